@@ -1,0 +1,385 @@
+/*
+ * The scene: everything one frame shows, as plain data.
+ *
+ *     app/scene_fill  --fills-->  struct scene  --ui_draw-->  struct canvas  --term-->  terminal
+ *
+ * A scene knows no simulator, no lesson and no terminal. It says *what is so*: nodes, cables, the
+ * marks on them, meters, the history of each GPU, the text of a card. Where things go on the screen,
+ * which glyph and which colour they get is the business of ui/.
+ *
+ * Zero is a valid scene: `struct scene s = { 0 };` draws an empty home screen. An array is a pointer
+ * and a count, a missing text is NULL, a missing part has count 0 or `shown = false`.
+ *
+ * Ownership: a scene owns nothing. Whoever fills it keeps what it points to alive until ui_draw()
+ * has returned; `struct scene_mem` below is memory for just that long.
+ *
+ * Units: times are picoseconds of simulated time, sizes are bytes, positions and shares are
+ * permille (0 to 1000). Text is UTF-8; every text may be NULL.
+ *
+ * The four words: a *card* is a page of a lesson, a *step* a training step, a *round* one of the
+ * 2(N-1) exchanges of a ring, an *event* one thing that happened.
+ */
+#ifndef WEFT_UI_SCENE_H
+#define WEFT_UI_SCENE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Fabric ------------------------------------------------------------------------------- */
+
+enum scene_gpu_state {
+    SCENE_GPU_IDLE,     /* nothing to do yet: drawn as a blank */
+    SCENE_GPU_COMPUTE,  /* computes */
+    SCENE_GPU_EXCHANGE, /* exchanges: its packets go out */
+    SCENE_GPU_STARVED,  /* waits for data from its neighbour */
+    SCENE_GPU_PAUSED,   /* has work, but its NIC is paused */
+    SCENE_GPU_VAIN,     /* sends in vain: everything after the gap is refused */
+    SCENE_GPU_TIMER,    /* only its ACK timer can help */
+    SCENE_GPU_BARRIER,  /* done, at the barrier */
+    SCENE_GPU_DEAD,     /* stopped, dead */
+    SCENE_GPU_STATES
+};
+
+enum scene_node_kind { SCENE_NODE_GPU, SCENE_NODE_SWITCH };
+
+/* A GPU (with its NIC) or a switch. Placement follows from the cables, see ui/place.h. */
+struct scene_node {
+    const char *name; /* "g3", "leaf1" */
+    enum scene_node_kind kind;
+    enum scene_gpu_state state; /* GPUs only */
+    const char *word; /* GPUs only: "sends", "PAUSED", "wants g4"; NULL: the state's own */
+    bool down;        /* switched off, or its cable cut */
+    bool cursor;      /* the cursor rests on this node */
+};
+
+enum scene_mark_kind {
+    SCENE_MARK_DATA,
+    SCENE_MARK_ACK,
+    SCENE_MARK_NAK,
+    SCENE_MARK_CNP,
+    SCENE_MARK_PAUSE,   /* PFC: XOFF */
+    SCENE_MARK_GO,      /* PFC: XON */
+    SCENE_MARK_CREDIT,  /* InfiniBand */
+    SCENE_MARK_TRIMMED, /* cut down to its header */
+    SCENE_MARK_REFUSED, /* arrived, but out of order or a duplicate: `~` */
+    SCENE_MARK_DROP,    /* lost here */
+    SCENE_MARK_KINDS
+};
+
+/*
+ * One thing on a lane: a packet on its way, or what is left of one (a drop, NAK, timeout and first
+ * PAUSE stay drawn for at least 0.7 s of wall time, with a count when there are more).
+ */
+struct scene_mark {
+    enum scene_mark_kind kind;
+    int at;           /* permille of the lane: 0 at the sender, 1000 at the receiver */
+    bool last;        /* the last packet of a message */
+    bool resend;      /* sent again */
+    bool ecn;         /* carries an ECN mark */
+    bool other_job;   /* another job's data */
+    bool cursor;      /* the cursor is on it */
+    bool victim;      /* the packet the status line follows */
+    int count;        /* of held marks: how many; 0 and 1 are drawn without a number */
+    const char *word; /* drops: full, fault, headroom, lifetime, watchdog; else NULL */
+};
+
+/*
+ * A meter. Two kinds, never merged:
+ *   held   bytes *held from* a neighbour, where a lane enters a switch (ingress). `mark` is XOFF; what
+ *          is right of it is headroom. PAUSE follows this one.
+ *   queue  bytes waiting *for* a cable, where a lane leaves (egress). `mark` is Kmin. ECN follows it.
+ */
+struct scene_meter {
+    bool shown;
+    bool over;     /* bytes were lost here a moment ago */
+    int64_t used;  /* bytes */
+    int64_t limit; /* bytes at the right end: XOFF + headroom, or the largest queue */
+    int64_t mark;  /* bytes: XOFF or Kmin; 0: no mark (PFC or ECN off) */
+};
+
+enum scene_lane_state {
+    SCENE_LANE_OPEN,     /* idle or busy, free to send */
+    SCENE_LANE_PAUSED,   /* its sender obeys a PAUSE */
+    SCENE_LANE_NOCREDIT, /* its sender has no credit */
+    SCENE_LANE_DOWN,     /* the cable is down */
+    SCENE_LANE_STATES
+};
+
+/*
+ * One direction of a cable.
+ *
+ * A mark stands for one packet only while its slot lasts at least two frames. Faster than that the
+ * filler sets `blurred` and leaves data and ACKs out of `mark`; the lane then shows `busy`.
+ */
+struct scene_lane {
+    enum scene_lane_state state;
+    bool blurred;
+    bool cursor; /* the cursor rests on the lane, not on a packet */
+    int busy;    /* permille of the time since the last frame in which it carried bits */
+    const struct scene_mark *mark;
+    size_t mark_count;
+    struct scene_meter queue; /* at its start, shown when that end is a switch */
+    struct scene_meter held;  /* at its end, shown when that end is a switch */
+};
+
+struct scene_cable {
+    size_t a, b;          /* indices of nodes */
+    struct scene_lane ab; /* from a to b */
+    struct scene_lane ba; /* from b to a */
+};
+
+struct scene_fabric {
+    const struct scene_node *node;
+    size_t node_count;
+    const struct scene_cable *cable;
+    size_t cable_count;
+};
+
+/* ---- Time --------------------------------------------------------------------------------- */
+
+/* A silence that is not drawn at its length: `//` stands for it (rule 6 of the picture). */
+struct scene_cut {
+    int64_t t0_ps, t1_ps;
+};
+
+struct scene_axis {
+    int64_t t0_ps, t1_ps; /* left and right end; t1 > t0 or nothing is drawn */
+    int64_t now_ps;
+    const struct scene_cut *cut; /* ascending, inside the axis, not overlapping */
+    size_t cut_count;
+};
+
+enum scene_tick_kind {
+    SCENE_TICK_BARRIER, /* opens: all rows go on */
+    SCENE_TICK_DROP,
+    SCENE_TICK_PAUSE,
+    SCENE_TICK_TIMEOUT,
+    SCENE_TICK_KINDS
+};
+
+struct scene_tick {
+    int64_t t_ps;
+    enum scene_tick_kind kind;
+};
+
+/* A stretch of time a GPU spent in one state. */
+struct scene_run {
+    int64_t t0_ps, t1_ps;
+    enum scene_gpu_state state;
+};
+
+struct scene_row {
+    const char *name;
+    const char *word; /* what it does now: "sends", "wants g4"; shown where there is room */
+    const struct scene_run *run; /* ascending */
+    size_t run_count;
+    const struct scene_tick *tick; /* this GPU's own: drops of its packets, its timeouts */
+    size_t tick_count;
+};
+
+struct scene_timeline {
+    const char *title; /* "training step 2, round 5 of 14" */
+    struct scene_axis axis;
+    const struct scene_row *row;
+    size_t row_count;
+    const int64_t *barrier_ps; /* moments at which the barrier opened: a line through all rows */
+    size_t barrier_count;
+};
+
+struct scene_scrubber {
+    struct scene_axis axis; /* the whole run so far; now_ps is the bullet */
+    const struct scene_tick *tick;
+    size_t tick_count;
+    const char *gear; /* "packet" */
+    const char *rate; /* "1 us/s", "skipping", "paused" */
+};
+
+/* ---- Text --------------------------------------------------------------------------------- */
+
+/* A piece of prose: Markdown (paragraphs, lists, emphasis, code). */
+struct scene_prose {
+    const char *markdown;
+    bool pending; /* a number in it is not measured yet: drawn dim */
+};
+
+enum scene_choice_state {
+    SCENE_CHOICE_OPEN,
+    SCENE_CHOICE_CHOSEN, /* the learner's, truth not shown yet */
+    SCENE_CHOICE_RIGHT,
+    SCENE_CHOICE_WRONG, /* chosen, and not so */
+    SCENE_CHOICE_STATES
+};
+
+struct scene_choice {
+    char letter; /* 'a' ... */
+    const char *text;
+    enum scene_choice_state state;
+};
+
+enum scene_asking {
+    SCENE_ASK_NONE,    /* no question on this card */
+    SCENE_ASK_OPEN,    /* waits for a letter */
+    SCENE_ASK_SURE,    /* has a letter, asks how sure */
+    SCENE_ASK_PENDING, /* answered; the run has not shown the truth yet */
+    SCENE_ASK_DONE     /* truth and reply are shown */
+};
+
+struct scene_question {
+    enum scene_asking asking;
+    const char *ask; /* Markdown */
+    const struct scene_choice *choice;
+    size_t choice_count;
+    const char *sure;  /* what was said about it: "guess", "think", "know"; NULL: nothing */
+    const char *reply; /* Markdown, when done */
+    const char *hint;  /* Markdown, asked for with H */
+};
+
+struct scene_switch {
+    char digit;        /* '1' to '9' */
+    const char *label; /* "flow control" */
+    const char *value; /* "PFC" */
+    bool changed;      /* differs from what the card set: drawn bold */
+};
+
+struct scene_event {
+    int64_t t_ps;
+    enum scene_mark_kind mark; /* its glyph; used when `tick` is not */
+    bool is_tick;              /* then `tick` is its glyph: barrier, timeout ... */
+    enum scene_tick_kind tick;
+    const char *text; /* "leaf1 pauses g1   XOFF" */
+};
+
+/* One key hint of the footer; those without `keep` go first when the line is too short. */
+struct scene_hint {
+    const char *keys; /* "space", ", ." */
+    const char *text; /* "play" */
+    bool keep;
+};
+
+/* A box over the picture: the chain of "why is it waiting?", an inspector. */
+struct scene_popup {
+    bool shown;
+    const char *title;
+    const char *const *line;
+    size_t line_count;
+    size_t scroll; /* first line shown, clamped */
+};
+
+/* A line being typed: `:` command, `/` filter. */
+struct scene_prompt {
+    bool shown;
+    const char *lead; /* ":" */
+    const char *text;
+    size_t cursor; /* byte offset in text */
+};
+
+/* ---- Screens ------------------------------------------------------------------------------ */
+
+struct scene_help_line {
+    const char *keys; /* NULL: `text` is a heading */
+    const char *text;
+};
+
+struct scene_help {
+    const char *title;
+    const struct scene_help_line *line; /* the marks of the picture follow by themselves */
+    size_t line_count;
+    size_t scroll; /* first line shown, clamped */
+};
+
+struct scene_entry {
+    const char *year; /* "2014" */
+    const char *title;
+    const char *minutes;  /* "9 min" */
+    const char *progress; /* "start here", "card 4 of 9", "done", "" */
+    bool start_here;      /* drawn apart, above the years */
+};
+
+/* The first screen: a ring that already moves, and the lessons. */
+struct scene_home {
+    const struct scene_node *node; /* the ring, in order */
+    size_t node_count;
+    const struct scene_lane *lane; /* lane[i] leads from node i to node i + 1, the last to node 0 */
+    const char *caption;
+    const struct scene_entry *entry;
+    size_t entry_count;
+    size_t selected;  /* index of an entry */
+    const char *note; /* "lessons/x.lua:12: ..." or NULL: one line under the list */
+};
+
+enum scene_screen { SCENE_HOME, SCENE_LESSON, SCENE_HELP };
+
+/* What takes turns on the left below the fabric (Tab); on a narrow screen, what fills it. */
+enum scene_view {
+    SCENE_VIEW_TIMELINE,
+    SCENE_VIEW_EVENTS,
+    SCENE_VIEW_SWITCHES,
+    SCENE_VIEW_GPUS,
+    SCENE_VIEW_PROSE,
+    SCENE_VIEWS
+};
+
+struct scene {
+    enum scene_screen screen;
+    enum scene_view view; /* see ui_view_next() */
+    bool ascii;           /* use the ASCII set */
+
+    /* Header */
+    const char *title;  /* "One lost packet" */
+    size_t card, cards; /* 4 of 9; 0: not a lesson with cards */
+    int minutes_left;   /* negative: not known */
+
+    struct scene_fabric fabric;
+    const char *corner; /* one short line in the corner of the fabric: the scale, "too fast for
+                           single packets: shade = how busy" is added by ui when lanes are blurred */
+    struct scene_timeline timeline;
+    struct scene_scrubber scrubber;
+
+    const char *prose_title; /* "what happens"; NULL: that */
+    const struct scene_prose *prose;
+    size_t prose_count;
+    struct scene_question question;
+    const char *quiet;   /* "Nothing moved for 16.7 ms. At the speed you watched, 2 h 19 min." */
+    size_t prose_scroll; /* lines; clamped. With an open question the end is shown first */
+
+    const struct scene_switch *sw;
+    size_t sw_count;
+    const char *counts; /* "812 pauses, 0 lost": at the end of the switches' line */
+
+    const struct scene_event *event; /* newest last */
+    size_t event_count;
+
+    const char *follow; /* what the cursor is on, or what became of the victim */
+    const char *status; /* the answer to the last key; NULL after a while */
+    const struct scene_hint *hint;
+    size_t hint_count;
+
+    struct scene_popup why;
+    struct scene_prompt prompt;
+    struct scene_help help;
+    struct scene_home home;
+};
+
+/* ---- Memory for one frame ------------------------------------------------------------------ */
+
+/*
+ * Blocks that are handed out piece by piece and taken back all at once. Zero is a valid empty one.
+ *     scene_mem_reset(&mem);            at the start of each frame; keeps the blocks
+ *     marks = scene_mem_take(&mem, n, sizeof *marks);
+ *     scene.status = scene_mem_textf(&mem, "gear %s", name);
+ */
+struct scene_mem {
+    struct scene_mem_block *block; /* the one in use; the others hang on it */
+    struct scene_mem_block *spare;
+};
+
+/* Zeroed memory, aligned for anything, valid until the next reset. count * size may be 0. */
+void *scene_mem_take(struct scene_mem *mem, size_t count, size_t size);
+/* A text printed into frame memory. Never NULL. */
+const char *scene_mem_textf(struct scene_mem *mem, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+void scene_mem_reset(struct scene_mem *mem);
+void scene_mem_finish(struct scene_mem *mem);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * Draws a scene. The door to this library; read scene.h first.
+ *
+ *     canvas_resize(&canvas, cols, rows);
+ *     ui_draw(&scene, &canvas);
+ *
+ * Any size works: 80x24 is what the screens are made for, larger gives more, 40x12 one line a GPU,
+ * and below about 20x4 only a notice remains that itself fits. The same scene and size give the
+ * same cells, always: nothing here keeps state between frames.
+ */
+#ifndef WEFT_UI_UI_H
+#define WEFT_UI_UI_H
+
+#include "ui/canvas.h"
+#include "ui/scene.h"
+
+/* Blanks the canvas (its ASCII flag follows the scene's) and draws one frame. */
+void ui_draw(const struct scene *scene, struct canvas *canvas);
+
+/* The view that Tab goes to from `view` on a screen of that size: on a narrow one there are more of
+ * them. Returns `view` itself where only one makes sense. */
+enum scene_view ui_view_next(enum scene_view view, int w, int h);
+
+/* "timeline", "events": for the answer to Tab. Where `view` is not offered at that size, the first
+ * one that is takes its place when drawing. */
+const char *ui_view_name(enum scene_view view);
+
+#endif
