@@ -1,0 +1,145 @@
+/*
+ * A lesson: a Lua file turned into data.
+ *
+ * Loading runs the file once inside the sandbox (host.h) and checks everything declarative: types,
+ * names, units, ranges, flows that exist. What is left of Lua afterwards are small functions
+ * (truths, claims, measured values) that are called with a finished report and cannot touch a run.
+ *
+ * A lesson is a list of items, grouped into cards: a card begins at each `say` and at each `scene`
+ * (a `say` right after a `scene` belongs to the scene's card; so does a `set` or `drop` between).
+ */
+#ifndef WEFT_LESSON_LESSON_H
+#define WEFT_LESSON_LESSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/text.h"
+#include "run/report.h"
+#include "sim/command.h"
+#include "sim/scenario.h"
+
+struct lesson;
+
+enum lesson_item_kind {
+    LESSON_SCENE,   /* start the run of a scene from 0 */
+    LESSON_SAY,     /* prose */
+    LESSON_SET,     /* the author moves switches */
+    LESSON_SWITCH,  /* offers a switch to the learner, digits 1.. in order of appearance in the card */
+    LESSON_DROP,    /* the author destroys a packet, or invites the learner to */
+    LESSON_PLAY,    /* run on until something happens */
+    LESSON_PREDICT, /* the learner commits to an answer */
+    LESSON_CLAIM,   /* something that must be true; checked by `weft check` */
+};
+
+enum lesson_gear { LESSON_GEAR_KEEP, LESSON_GEAR_PACKET, LESSON_GEAR_ROUND, LESSON_GEAR_STEP, LESSON_GEAR_TIMEOUT };
+
+/* Where `play` stops. */
+enum lesson_until {
+    LESSON_UNTIL_BARRIER, /* the next barrier */
+    LESSON_UNTIL_END,     /* the workload is done (or stalled) */
+    LESSON_UNTIL_TIME,    /* a simulated time from now */
+    LESSON_UNTIL_DROP,    /* the next drop, NAK, timeout, PAUSE */
+    LESSON_UNTIL_NAK,
+    LESSON_UNTIL_TIMEOUT,
+    LESSON_UNTIL_XOFF,
+    LESSON_UNTIL_ROUND,   /* the next round of the first rank */
+};
+
+struct lesson_choice {
+    char *text;
+    char *belief; /* what one thinks who says this; NULL for none */
+    char *reply;  /* own answer to this choice; NULL: `because` alone */
+};
+
+struct lesson_item {
+    enum lesson_item_kind kind;
+    int line;            /* of the item's constructor in the file */
+    int scene;           /* LESSON_SCENE: index of the scene */
+    char *text;          /* say: Markdown; predict: the question; claim: the sentence */
+    struct sim_cmd *cmds; /* set, drop: one or more commands */
+    size_t cmd_count;
+    bool ask;            /* drop: the learner is invited to destroy any packet; cmds are the fallback */
+    enum sim_knob knob;  /* switch */
+    int64_t *values;     /* switch: what the digit cycles through */
+    size_t value_count;
+    char *label;         /* switch: words for the panel */
+    char *no_effect;     /* switch: why nothing will change, or NULL */
+    enum lesson_until until; /* play */
+    sim_ps for_ps;       /* play, LESSON_UNTIL_TIME */
+    enum lesson_gear gear; /* play */
+    struct lesson_choice *choices; /* predict */
+    size_t choice_count;
+    char *because;       /* predict: shown once the truth is known; Markdown with {...} */
+};
+
+struct lesson_card {
+    int scene;       /* scene in force on this card */
+    size_t first, count; /* its items */
+    const char *title; /* first bold words of the prose, or the lesson's title */
+};
+
+struct lesson_scene {
+    const char *name;
+    struct sim_scenario scenario;
+    char *scale; /* "true size: ...; shrunk: ...": the scale line, or NULL */
+};
+
+struct lesson_info {
+    const char *id, *title, *file;
+    int number, year, minutes, level;
+};
+
+/* Loads and checks. On failure nothing is left half loaded. `data_dir` holds lua-scripts/ and
+ * assets/. The whole list of declarative errors is in `errors` (may be NULL), the first in `err`. */
+struct lesson *lesson_load(const char *path, const char *data_dir, struct text *errors,
+                           struct err *err);
+void lesson_destroy(struct lesson *lesson);
+
+/* A Lua file that returns weft.scenario{...} instead of a lesson: `sc` is initialised. */
+bool lesson_load_scenario(const char *path, const char *data_dir, struct sim_scenario *sc,
+                          struct err *err);
+
+struct lesson_info lesson_info(const struct lesson *lesson);
+size_t lesson_scene_count(const struct lesson *lesson);
+const struct lesson_scene *lesson_scene(const struct lesson *lesson, size_t index);
+size_t lesson_card_count(const struct lesson *lesson);
+const struct lesson_card *lesson_card(const struct lesson *lesson, size_t index); /* from 0 */
+size_t lesson_item_count(const struct lesson *lesson);
+const struct lesson_item *lesson_item(const struct lesson *lesson, size_t index);
+
+/*
+ * Fills the measured values {...} into a Markdown text. A value that cannot be measured yet (its
+ * step is not over) becomes "..." and sets `*pending`. A Lua error sets err and yields "(error)".
+ * `reports` has one report per scene; scenes not run are NULL. `current` is the scene in force.
+ */
+bool lesson_fill(struct lesson *lesson, const char *markdown, const struct report *const *reports,
+                 int current, struct text *out, bool *pending, struct err *err);
+
+/* The true choice (index from 0) of a predict item, for this report. False with ERR_STATE: cannot
+ * be judged yet. */
+bool lesson_truth(struct lesson *lesson, size_t item, const struct report *const *reports,
+                  int current, size_t *choice, struct err *err);
+
+/* Whether a claim holds. False with err set: it could not be judged ("not checked"). */
+bool lesson_claim(struct lesson *lesson, size_t item, const struct report *const *reports,
+                  int current, bool *holds, struct err *err);
+
+/* ---- finding lessons ------------------------------------------------------------------------- */
+
+struct lesson_list {
+    struct lesson_info *items; /* in course order */
+    size_t count;
+};
+/* The course in data_dir/lessons, in the order of lessons/index.lua. A lesson that does not load is
+ * left out and reported in `errors`. */
+bool lesson_list(const char *data_dir, struct lesson_list *list, struct text *errors,
+                 struct err *err);
+void lesson_list_finish(struct lesson_list *list);
+
+/* id, number or path to a path (caller frees); NULL with the nearest id in `err`. */
+char *lesson_find(const char *data_dir, const char *target, struct err *err);
+
+#endif

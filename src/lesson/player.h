@@ -1,0 +1,95 @@
+/*
+ * The player: walks a lesson's cards, one item after the other, over a run.
+ *
+ * One state machine for everybody: the screen, plain mode, `weft run` and `weft check`. It owns the
+ * run; it never waits. player_next() does items until it needs something from outside and says what:
+ *
+ *     PLAYER_ANSWER   a question is open:       player_answer() or player_skip()
+ *     PLAYER_DROP     the learner may destroy a packet: player_do(), or player_skip() for the author's
+ *     PLAYER_PLAY     run on to a target:       player_run() until it says so, or player_skip()
+ *     PLAYER_CARD     the card is done:         player_card(+1), any player_do()
+ *     PLAYER_END      the last card is done
+ *
+ * After each of these call player_next() again. Every state is reachable: player_goto() plays the
+ * declared path (first choice, the author's own drops, no learner) headless up to a card.
+ */
+#ifndef WEFT_LESSON_PLAYER_H
+#define WEFT_LESSON_PLAYER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "lesson/lesson.h"
+#include "run/run.h"
+
+struct player;
+
+enum player_need { PLAYER_ANSWER, PLAYER_DROP, PLAYER_PLAY, PLAYER_CARD, PLAYER_END };
+
+/* Borrows the lesson. `sets`: knob values of `--set`, applied to every scene before it starts. */
+struct player_options {
+    uint64_t seed;
+    const struct sim_cmd *sets;
+    size_t set_count;
+};
+struct player *player_create(struct lesson *lesson, const struct player_options *options,
+                             struct err *err);
+void player_destroy(struct player *player);
+
+/* Goes to a card (from 0) by the declared path. */
+bool player_goto(struct player *player, size_t card, struct err *err);
+/* Enters the present card again, as it was when it was first entered. */
+bool player_restart_card(struct player *player, struct err *err);
+/* Leaves a finished or unfinished card for the next one (unfinished items are done headless, by
+ * the declared path, so that the next card finds the state it expects). */
+bool player_next_card(struct player *player, struct err *err);
+
+enum player_need player_next(struct player *player, struct err *err);
+
+struct run *player_run(struct player *player);               /* the run of the scene in force */
+struct lesson *player_lesson(const struct player *player);
+size_t player_card(const struct player *player);             /* from 0 */
+/* The item that `need` is about, or SIZE_MAX. */
+size_t player_item(const struct player *player);
+
+/* PLAYER_PLAY: which trace kinds end it, and the latest time. The owner runs the run in slices
+ * (run_until) with these stop kinds and then tells the player. */
+struct player_target {
+    uint32_t stop_kinds;
+    sim_ps until; /* SIM_NEVER: none */
+    enum lesson_gear gear;
+};
+struct player_target player_target(const struct player *player);
+/* After a slice: `stopped` as run_until returned it. True when the target is reached. */
+bool player_reached(struct player *player, enum sim_stopped stopped);
+
+bool player_answer(struct player *player, size_t choice, struct err *err);
+/* 0 not asked, 1 guess, 2 think, 3 know. */
+void player_sure(struct player *player, int how_sure);
+bool player_skip(struct player *player, struct err *err); /* the declared way past this item */
+/* The learner does something: through the journal. */
+bool player_do(struct player *player, const struct sim_cmd *cmd, bool *restarted, struct err *err);
+
+/* State of a question of the present card, for drawing it. */
+enum player_answer_state { PLAYER_OPEN, PLAYER_ANSWERED, PLAYER_SKIPPED, PLAYER_JUDGED };
+struct player_question {
+    size_t item; /* SIZE_MAX: the card asks nothing so far */
+    enum player_answer_state state;
+    size_t choice;
+    int sure;
+    size_t truth;    /* PLAYER_JUDGED */
+    bool not_checked; /* judging failed or was cancelled: never a pass */
+};
+struct player_question player_question(const struct player *player);
+
+/* The card's visible prose so far, measured values filled in, for this moment. `*pending`: some
+ * value is not known yet. */
+bool player_prose(struct player *player, struct text *out, bool *pending, struct err *err);
+
+/* Headless: the whole declared path. `each_claim` (may be NULL) is called for every claim. */
+typedef void player_claim_fn(void *arg, size_t item, bool judged, bool holds, const struct err *err);
+bool player_play_all(struct player *player, player_claim_fn *each_claim, void *arg,
+                     struct err *err);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * Commands: the one door through which a running fabric is changed.
+ *
+ * A command is plain data. It has a text form, the same in the journal, in `--do`, in replay files
+ * and on screen:
+ *
+ *     set KNOB VALUE                       set pfc off
+ *     drop SRC>DST:PSN[#ATTEMPT]           drop g3>g4:4711#1   this very packet
+ *     drop SRC>DST last|middle|first|packet K [step S] [attempts A]
+ *                                          a packet of a training step, by its place in the step
+ *     drop_nth N [SRC>DST]                 every N-th data packet (0: no more)
+ *     hold NODE on|off                     the switch port toward this host stops sending data
+ *     pause NODE                           this host sends one PAUSE frame for the data class
+ *
+ * A packet that is on a cable or in a queue is destroyed where it is; one that is still to be sent
+ * is destroyed when its last bit reaches the end of its first cable. PSNs count from 0 in each
+ * flow; attempt 1 is the first time a packet is sent. A flow is SRC>DST, or SRC>DST/2 for the
+ * second flow between the same hosts.
+ */
+#ifndef WEFT_SIM_COMMAND_H
+#define WEFT_SIM_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "sim/knobs.h"
+
+#define SIM_FLOW_NAME_MAX 64
+
+enum sim_cmd_kind { SIM_CMD_SET, SIM_CMD_DROP, SIM_CMD_DROP_NTH, SIM_CMD_HOLD, SIM_CMD_PAUSE };
+
+enum sim_drop_which {
+    SIM_DROP_PSN,    /* by PSN */
+    SIM_DROP_INDEX,  /* the k-th packet of the step, from 1 */
+    SIM_DROP_FIRST,  /* of the step */
+    SIM_DROP_MIDDLE, /* of the step: packet count / 2 */
+    SIM_DROP_LAST,   /* of the step: nothing follows it on its queue pair */
+};
+
+struct sim_cmd {
+    enum sim_cmd_kind kind;
+    char flow[SIM_FLOW_NAME_MAX]; /* drop, drop_nth (empty: all flows) */
+    char node[32];                /* hold, pause */
+    enum sim_knob knob;           /* set */
+    int64_t value;                /* set: the value; drop_nth: N; hold: 1 or 0 */
+    enum sim_drop_which which;    /* drop */
+    uint64_t psn;                 /* drop: PSN, or k for SIM_DROP_INDEX */
+    uint32_t attempt;             /* drop: first attempt to hit; 0 means 1 */
+    uint32_t attempts;            /* drop: how many attempts in a row; 0 means 1 */
+    int64_t step;                 /* drop: training step, 0: this one, or the next if it is past */
+};
+
+bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err);
+const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size);
+
+#endif

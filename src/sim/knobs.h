@@ -1,0 +1,122 @@
+/*
+ * Knobs: every switch and parameter of the model, in one table.
+ *
+ * The table feeds `--set`, the Lua fields, the switch panel, the JSON report, `weft knobs` and the
+ * range checks. A knob is a 64-bit integer in the unit of its row; choices are indexes into a list
+ * of words; SIM_AUTO means "derived from the fabric" where the row allows it.
+ *
+ * `when` says what a change to a running fabric means (design section 1):
+ *   live       acts at once
+ *   next-step  acts when the next training step begins
+ *   restart    the run starts again from 0 with the new value
+ */
+#ifndef WEFT_SIM_KNOBS_H
+#define WEFT_SIM_KNOBS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/units.h"
+
+#define SIM_AUTO      INT64_MIN /* derived from the scenario or from other knobs */
+#define SIM_UNLIMITED INT64_MAX /* no limit */
+
+enum sim_when { SIM_LIVE, SIM_NEXT_STEP, SIM_RESTART };
+
+enum sim_knob_type {
+    SIM_KNOB_NUMBER, /* a quantity in `unit`; "auto" and "unlimited" where the row allows */
+    SIM_KNOB_CHOICE, /* one of `choices` */
+};
+
+enum sim_knob_allow { SIM_PLAIN = 0, SIM_MAY_AUTO = 1, SIM_MAY_UNLIMITED = 2 };
+
+/* Values of the choice knobs, in the order of their words in knobs.c. */
+enum sim_flow_control { SIM_FC_NONE, SIM_FC_PFC };
+enum sim_transport { SIM_GO_BACK_N };
+enum sim_verb { SIM_SEND, SIM_WRITE };
+enum sim_routing { SIM_ROUTE_DMODK, SIM_ROUTE_ECMP };
+enum sim_rank_order { SIM_ORDER_RACK, SIM_ORDER_MIXED };
+
+/* clang-format off */
+/*      id                name               type    unit        allow                 min  max                 default          when           group        term                 help */
+#define SIM_KNOBS(X)                                                                                                             \
+    X(FLOW_CONTROL,     "flow_control",     CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_FC_PFC,      SIM_LIVE,      "lossless",  "PFC",               "who may stop a sender: none (full queues drop) or pfc (pause frames)") \
+    X(XOFF,             "xoff",             NUMBER, UNIT_BYTES, SIM_PLAIN,            1,   INT64_C(1) << 40,   100000,          SIM_LIVE,      "lossless",  "XOFF",              "bytes held from one neighbour at which a switch sends PAUSE") \
+    X(XON,              "xon",              NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         0,   INT64_C(1) << 40,   SIM_AUTO,        SIM_LIVE,      "lossless",  "XON",               "bytes held at which it lets the neighbour go on; auto: two frames below xoff") \
+    X(HEADROOM,         "headroom",         NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         0,   INT64_C(1) << 40,   SIM_AUTO,        SIM_LIVE,      "lossless",  "headroom",          "room behind xoff for what is still on its way; auto: from rate, cable and frame size") \
+    X(PFC_RESPONSE,     "pfc_response",     NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   UNIT_S,             SIM_AUTO,        SIM_LIVE,      "lossless",  "PAUSE response",    "time a port takes to obey PAUSE; auto: the bound of IEEE 802.3 annex 31B for its rate") \
+    X(BUFFER,           "buffer",           NUMBER, UNIT_BYTES, SIM_MAY_UNLIMITED,    1,   INT64_C(1) << 40,   16 << 20,        SIM_LIVE,      "switch",    "shared buffer",     "memory of a switch, shared by all its ports") \
+    X(QUEUE_CAP,        "queue_cap",        NUMBER, UNIT_BYTES, SIM_MAY_UNLIMITED,    1,   INT64_C(1) << 40,   500000,          SIM_LIVE,      "switch",    "tail drop",         "bytes that may wait for one cable when nothing pauses the senders; the rest is dropped") \
+    X(SWITCH_LATENCY,   "switch_latency",   NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             500 * UNIT_NS,   SIM_RESTART,   "switch",    "pipeline latency",  "time from the last bit of a frame to its egress queue") \
+    X(ROUTING,          "routing",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ROUTE_DMODK, SIM_RESTART,   "switch",    "routing",           "which of several equal paths: dmodk (by destination, spread evenly) or ecmp (by hash)") \
+    X(RATE,             "rate",             NUMBER, UNIT_RATE,  SIM_MAY_AUTO,         1000000, INT64_C(10000000000000), SIM_AUTO, SIM_RESTART, "link",      "line rate",         "rate of every link; auto: as the scenario built them") \
+    X(DELAY,            "delay",            NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   10 * UNIT_S,        SIM_AUTO,        SIM_RESTART,   "link",      "propagation delay", "time light takes along every cable (5 ns a metre); auto: as the scenario built them") \
+    X(MTU,              "mtu",              NUMBER, UNIT_BYTES, SIM_PLAIN,            64,  9000,               4096,            SIM_RESTART,   "transport", "MTU",               "payload of a full packet") \
+    X(TRANSPORT,        "transport",        CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   0,                  SIM_GO_BACK_N,   SIM_RESTART,   "transport", "go-back-N",         "what a sender does about a gap: go_back_n sends everything again from the gap on") \
+    X(VERB,             "verb",             CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_SEND,        SIM_RESTART,   "transport", "RDMA verb",         "send, or write (16 bytes of RETH on the first packet of a message)") \
+    X(ACK_EVERY,        "ack_every",        NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1 << 20,            16,              SIM_LIVE,      "transport", "ACK coalescing",    "packets per ACK; the last packet of a message is always acknowledged; 0: only that one") \
+    X(TIMEOUT_EXPONENT, "timeout_exponent", NUMBER, UNIT_COUNT, SIM_PLAIN,            1,   31,                 12,              SIM_LIVE,      "transport", "ACK timeout",       "n in 4.096 us x 2^n: how long a sender waits for an ACK (12: 16.8 ms, NCCL's 20: 4.29 s)") \
+    X(RETRY_LIMIT,      "retry_limit",      NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1000,               7,               SIM_LIVE,      "transport", "retry count",       "timeouts in a row before the queue pair gives up") \
+    X(RANK_ORDER,       "rank_order",       CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ORDER_RACK,  SIM_NEXT_STEP, "training",  "rank order",        "who is whose neighbour in the ring: rack (as cabled) or mixed (every neighbour in the other half)") \
+    X(BYTES,            "bytes",            NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         1,   INT64_C(1) << 42,   SIM_AUTO,        SIM_RESTART,   "training",  "gradient",          "gradient bytes that each GPU adds to the sum in one step; auto: as the scenario says") \
+    X(BUCKET,           "bucket",           NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         1,   INT64_C(1) << 42,   SIM_AUTO,        SIM_RESTART,   "training",  "bucket",            "gradients go out in all-reduces of this many bytes, one after another; auto: as the scenario says") \
+    X(COMPUTE,          "compute",          NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   1000 * UNIT_S,      SIM_AUTO,        SIM_NEXT_STEP, "training",  "compute time",      "time a GPU computes in each step before it exchanges gradients; auto: as the scenario says") \
+    X(JITTER,           "jitter",           NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   1000 * UNIT_S,      0,               SIM_NEXT_STEP, "training",  "jitter",            "a random extra of up to this much compute time, drawn for each GPU and step") \
+    X(STEPS,            "steps",            NUMBER, UNIT_COUNT, SIM_MAY_AUTO,         1,   100000,             SIM_AUTO,        SIM_RESTART,   "training",  "training step",     "training steps until the run is done; auto: as the scenario says") \
+    X(MEMORY,           "memory",           NUMBER, UNIT_BYTES, SIM_PLAIN,            1 << 20, INT64_C(1) << 40, 1 << 30,       SIM_LIVE,      "run",       "memory limit",      "memory the fabric's state may take before the run ends with outcome memory-limit")
+/* clang-format on */
+
+enum sim_knob {
+#define X(id, name, type, unit, allow, min, max, def, when, group, term, help) SIM_KNOB_##id,
+    SIM_KNOBS(X)
+#undef X
+        SIM_KNOB_COUNT
+};
+
+struct sim_knob_info {
+    const char *name; /* as in Lua, JSON and --set */
+    enum sim_knob_type type;
+    enum unit_kind unit;
+    unsigned allow; /* enum sim_knob_allow */
+    int64_t min, max, def;
+    enum sim_when when;
+    const char *group;
+    const char *term; /* the field's word, as in the glossary */
+    const char *help; /* one line */
+    const char *const *choices; /* NULL-terminated words, choice knobs only */
+};
+
+/* One value per knob. Plain data: copied, compared, kept in the arena. */
+struct sim_knobs {
+    int64_t v[SIM_KNOB_COUNT];
+};
+
+const struct sim_knob_info *sim_knob_info(enum sim_knob knob);
+void sim_knobs_default(struct sim_knobs *knobs);
+
+/* Finds a knob by name; SIM_KNOB_COUNT if there is none. `pfc` is not a knob but a shorthand that
+ * sim_knob_set_text knows. */
+enum sim_knob sim_knob_find(const char *name);
+
+/* The knob whose name is nearest to a mistyped one; never NULL. */
+const char *sim_knob_nearest(const char *name);
+
+/* Checks type and range of a value. */
+bool sim_knob_check(enum sim_knob knob, int64_t value, struct err *err);
+
+/*
+ * Parses "NAME" and "VALUE" as a person writes them: "xoff" "100KB", "pfc" "on", "rank_order"
+ * "mixed", "headroom" "auto". `pfc` (on, off, true, false) is shorthand for flow_control.
+ * Errors name the nearest knob, the range or an example of the unit.
+ */
+bool sim_knob_parse(const char *name, const char *value, enum sim_knob *knob, int64_t *out,
+                    struct err *err);
+
+/* The value as a person reads it ("16.8 ms", "mixed", "auto"); `exact` as sim_knob_parse reads it. */
+const char *sim_knob_format(enum sim_knob knob, int64_t value, bool exact, char *buf, size_t size);
+
+const char *sim_when_name(enum sim_when when); /* "live", "next-step", "restart" */
+
+#endif

@@ -1,0 +1,111 @@
+/*
+ * A scenario: what a run starts from. Plain data, checked once, immutable afterwards.
+ *
+ *     nodes    hosts (one NIC port each) and switches, with unique names
+ *     links    full-duplex cables between two nodes: rate, delay
+ *     work     flows, or a training loop over the hosts
+ *     knobs    starting values
+ *
+ * Build one with the calls below (lessons do it through Lua, tests through the shapes), then
+ * sim_scenario_check(). Building calls take care of memory; sim_scenario_finish() frees it.
+ */
+#ifndef WEFT_SIM_SCENARIO_H
+#define WEFT_SIM_SCENARIO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "sim/knobs.h"
+#include "sim/time.h"
+
+/* Caps, checked at load: what a lesson may ask for. */
+#define SIM_NAME_MAX  24 /* bytes of a node's name, terminator included */
+#define SIM_NODES_MAX 8192
+#define SIM_LINKS_MAX 65536
+#define SIM_FLOWS_MAX 65536
+
+enum sim_node_kind { SIM_HOST, SIM_SWITCH };
+
+struct sim_node_spec {
+    char name[SIM_NAME_MAX];
+    enum sim_node_kind kind;
+};
+
+struct sim_link_spec {
+    uint32_t a, b; /* node indexes */
+    int64_t rate_bps;
+    sim_ps delay_ps;
+};
+
+struct sim_flow_spec {
+    uint32_t src, dst; /* host node indexes */
+    int64_t bytes;
+    sim_ps start_ps;
+};
+
+enum sim_workload_kind { SIM_WORK_FLOWS, SIM_WORK_TRAINING };
+
+/* Training: in each step every host computes, then all sum `bytes` by ring all-reduce, in buckets,
+ * then meet at the barrier. Ranks are the hosts in the order of their declaration. */
+struct sim_training_spec {
+    int64_t bytes;        /* gradient bytes per GPU and step */
+    int64_t bucket_bytes; /* 0: all in one all-reduce */
+    sim_ps compute_ps;
+    int64_t steps;
+};
+
+struct sim_scenario {
+    char name[64]; /* shown in reports */
+    struct sim_node_spec *nodes;
+    size_t node_count, node_cap;
+    struct sim_link_spec *links;
+    size_t link_count, link_cap;
+    enum sim_workload_kind work;
+    struct sim_flow_spec *flows;
+    size_t flow_count, flow_cap;
+    struct sim_training_spec training;
+    struct sim_knobs knobs;
+};
+
+void sim_scenario_init(struct sim_scenario *sc, const char *name);
+void sim_scenario_finish(struct sim_scenario *sc);
+void sim_scenario_copy(struct sim_scenario *to, const struct sim_scenario *from); /* inits `to` */
+
+/* Adds a node; `*index` (may be NULL) receives its number. Names: 1 to 23 letters, digits, - _ .,
+ * beginning with a letter, no reserved word (all, any, self, nil). */
+bool sim_scenario_node(struct sim_scenario *sc, const char *name, enum sim_node_kind kind,
+                       uint32_t *index, struct err *err);
+bool sim_scenario_link(struct sim_scenario *sc, uint32_t a, uint32_t b, int64_t rate_bps,
+                       sim_ps delay_ps, struct err *err);
+bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int64_t bytes,
+                       sim_ps start_ps, struct err *err);
+bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_spec *spec,
+                           struct err *err);
+
+/* Node index by name, or UINT32_MAX. */
+uint32_t sim_scenario_find(const struct sim_scenario *sc, const char *name);
+
+/* Everything that can only be judged as a whole: a host has exactly one link, every pair that
+ * talks has a path, knob values fit together (xon below xoff, mtu against buffers). */
+bool sim_scenario_check(const struct sim_scenario *sc, struct err *err);
+
+/*
+ * Shapes. Hosts are named g1, g2, ...; switches leaf1.., spine1.., or sw. Each adds to an empty
+ * scenario; a workload is added afterwards.
+ */
+struct sim_shape_tier {
+    int leaves, spines, hosts_per_leaf;
+    int64_t rate_bps;       /* host links */
+    int64_t uplink_rate_bps; /* leaf to spine; 0: same */
+    sim_ps delay_ps;        /* every cable */
+};
+bool sim_shape_leaf_spine(struct sim_scenario *sc, const struct sim_shape_tier *shape,
+                          struct err *err);
+bool sim_shape_star(struct sim_scenario *sc, int hosts, int64_t rate_bps, sim_ps delay_ps,
+                    struct err *err);
+/* Two hosts and one cable. */
+bool sim_shape_pair(struct sim_scenario *sc, int64_t rate_bps, sim_ps delay_ps, struct err *err);
+
+#endif

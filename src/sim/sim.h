@@ -1,0 +1,364 @@
+/*
+ * The fabric model. Read this header first.
+ *
+ *     scenario --sim_create--> struct sim --sim_run_until(t)--> later
+ *                                 ^  |
+ *                        sim_apply   readers: ports, frames, flows, ranks, counters, trace
+ *
+ * One `struct sim` is one fabric at one moment. It has no clock, no screen, no files and no
+ * randomness of its own: scenario, seed and the commands applied (with their times) decide every
+ * byte of it. All state that changes lies in one arena and refers to itself by index, so a snapshot
+ * is a copy. Everything that cannot change (names, topology, routes) lies outside it.
+ *
+ * Ids are indexes: nodes, ports, flows, ranks. A port is one end of a cable; what it sends arrives
+ * at its `peer`. A host has one port. Port p is named "leaf1:3" (the third port of leaf1).
+ *
+ * Time. sim_run_until(t) executes every event at or before t. Cutting the way into slices never
+ * changes anything. Readers never change anything.
+ *
+ * Traffic classes. Data travels in priority SIM_PRIO_DATA (lossless while flow_control is pfc);
+ * ACK, NAK in SIM_PRIO_CONTROL, which is served first and never paused. PFC frames are not queued:
+ * they leave as soon as the frame on the wire has ended.
+ */
+#ifndef WEFT_SIM_SIM_H
+#define WEFT_SIM_SIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "sim/command.h"
+#include "sim/scenario.h"
+#include "sim/time.h"
+#include "sim/trace.h"
+
+#define SIM_NONE         UINT32_MAX
+#define SIM_PRIO_COUNT   8
+#define SIM_PRIO_DATA    3
+#define SIM_PRIO_CONTROL 6
+
+struct sim;
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+/* Builds a fabric at time 0, before any event. Copies what it needs of `sc`, which must have passed
+ * sim_scenario_check(). */
+struct sim *sim_create(const struct sim_scenario *sc, uint64_t seed, struct err *err);
+void sim_destroy(struct sim *sim);
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+enum sim_outcome {
+    SIM_RUNNING,      /* work is left */
+    SIM_DONE,         /* the workload is complete */
+    SIM_STALLED,      /* no progress is possible: see sim_stall() */
+    SIM_MEMORY_LIMIT, /* the knob `memory` ended the run */
+};
+
+enum sim_stopped {
+    SIM_AT_TIME,  /* everything up to `until` has happened */
+    SIM_AT_TRACE, /* a record of `stop_kinds` was written: now is its time; call again to go on */
+    SIM_AT_END,   /* stalled or out of memory: nothing more will happen */
+};
+
+/*
+ * Runs until `until`, or until just after the first event that writes a record whose bit is in
+ * `stop_kinds` (SIM_TRACE_BIT(DROP) | ...; 0: none). A workload that is complete does not stop it:
+ * what is still on the cables goes on.
+ */
+enum sim_stopped sim_run_until(struct sim *sim, sim_ps until, uint32_t stop_kinds);
+
+/*
+ * Applies a command as the first thing that happens at `at`, which must be later than sim_now();
+ * everything before `at` is run first. Nothing is changed when it fails. A knob whose `when` is
+ * restart is refused with ERR_STATE: run/ starts the run again.
+ */
+bool sim_apply(struct sim *sim, sim_ps at, const struct sim_cmd *cmd, struct err *err);
+
+/* True when the command could be applied now; the reason otherwise. */
+bool sim_would_apply(const struct sim *sim, const struct sim_cmd *cmd, struct err *err);
+
+sim_ps sim_now(const struct sim *sim);
+enum sim_outcome sim_outcome(const struct sim *sim);
+sim_ps sim_done_at(const struct sim *sim); /* when the workload was complete, or SIM_NEVER */
+
+/* Time of the next event, or SIM_NEVER. For playback: how long the silence will last. */
+sim_ps sim_next_event(const struct sim *sim);
+
+/* True when no data frame is queued or on a cable and no host is about to send one: only timers,
+ * computing GPUs or nothing are left. `*computing` (may be NULL): some GPU computes. */
+bool sim_quiet(const struct sim *sim, bool *computing);
+
+/* ---- snapshots ------------------------------------------------------------------------------- */
+
+/* Bytes of the live part of the arena. */
+size_t sim_state_size(const struct sim *sim);
+/* Copies the state out (sim_state_size() bytes) and back in. A state fits only the sim (same
+ * scenario and seed) that it came from. The trace is not part of it. */
+void sim_state_save(const struct sim *sim, void *to);
+void sim_state_load(struct sim *sim, const void *from);
+/* Hash of the state: equal states, equal hashes. */
+uint64_t sim_state_hash(const struct sim *sim);
+/* A second, independent fabric in the same state, with an empty trace of its own. */
+struct sim *sim_fork(const struct sim *sim);
+
+/* ---- what does not change -------------------------------------------------------------------- */
+
+struct sim_node_info {
+    const char *name;
+    enum sim_node_kind kind;
+    uint32_t first_port, port_count; /* its ports are consecutive */
+};
+
+struct sim_port_info {
+    const char *name; /* "leaf1:3" */
+    uint32_t node;    /* whose port */
+    uint32_t peer;    /* the port at the other end */
+    int64_t rate_bps;
+    sim_ps delay_ps;
+};
+
+struct sim_flow_info {
+    const char *name; /* "g3>g4" */
+    uint32_t src, dst; /* nodes */
+    int64_t bytes;    /* flows workload: size; training: 0 */
+};
+
+size_t sim_node_count(const struct sim *sim);
+size_t sim_port_count(const struct sim *sim);
+size_t sim_flow_count(const struct sim *sim);
+size_t sim_rank_count(const struct sim *sim); /* 0 for a flows workload */
+struct sim_node_info sim_node(const struct sim *sim, uint32_t node);
+struct sim_port_info sim_port(const struct sim *sim, uint32_t port);
+struct sim_flow_info sim_flow(const struct sim *sim, uint32_t flow);
+uint32_t sim_rank_node(const struct sim *sim, uint32_t rank);
+uint32_t sim_find_node(const struct sim *sim, const char *name); /* SIM_NONE if there is none */
+uint32_t sim_find_port(const struct sim *sim, const char *name); /* "leaf1:3" */
+uint32_t sim_find_flow(const struct sim *sim, const char *name); /* "g3>g4" */
+const struct sim_scenario *sim_scenario_of(const struct sim *sim);
+uint64_t sim_seed(const struct sim *sim);
+sim_ps sim_slot_ps(const struct sim *sim, uint32_t port); /* time a full data frame keeps it busy */
+
+/* ---- ports and frames ------------------------------------------------------------------------ */
+
+/* Ingress: bytes held from the neighbour at the other end of this port, data class. PAUSE follows
+ * these. Zero for host ports (a host takes in what arrives). */
+struct sim_held {
+    int64_t shared, headroom;          /* now */
+    int64_t xoff, xon, headroom_limit; /* the marks, as in force now */
+    bool lossless;                     /* the marks mean something */
+    bool pausing;                      /* it has told the neighbour to stop */
+};
+struct sim_held sim_port_held(const struct sim *sim, uint32_t port);
+
+/* Egress: what waits to be sent out of this port. For host ports: 0, their work waits in memory. */
+struct sim_queue {
+    int64_t bytes;  /* data class, waiting (the frame on the wire not counted) */
+    int64_t cap;    /* SIM_UNLIMITED while the class is lossless or uncapped */
+    bool paused;    /* the neighbour told it to stop */
+    bool held;      /* a `hold` fault stops it */
+    int64_t max_bytes;
+    double mean_bytes; /* over time, for reports */
+    uint64_t dropped;  /* frames lost for want of room toward this cable */
+};
+struct sim_queue sim_port_queue(const struct sim *sim, uint32_t port);
+
+/* Time this port spent sending (slots begun, the running one up to now): its growth over a frame of
+ * the screen is how busy the lane was. */
+sim_ps sim_port_busy_ps(const struct sim *sim, uint32_t port);
+
+enum sim_frame_kind { SIM_FRAME_DATA, SIM_FRAME_ACK, SIM_FRAME_NAK, SIM_FRAME_XOFF, SIM_FRAME_XON };
+
+enum sim_frame_flag {
+    SIM_FRAME_LAST = 1,    /* last packet of its message */
+    SIM_FRAME_RESENT = 2,  /* not the first attempt */
+    SIM_FRAME_LOST = 4,    /* destroyed: its bits still occupy the wire, nobody will accept them */
+    SIM_FRAME_STEP_END = 8 /* last packet of its flow in this training step */
+};
+
+struct sim_frame {
+    enum sim_frame_kind kind;
+    unsigned flags; /* enum sim_frame_flag */
+    uint32_t flow;  /* SIM_NONE for PFC frames. ACK and NAK name the flow they belong to */
+    uint64_t psn;   /* data: its own; ACK: last packet acknowledged; NAK: packet asked for */
+    uint32_t attempt;
+    uint32_t port;       /* the port that sends or holds it */
+    uint32_t bytes;      /* on the wire, FCS included, preamble and gap not */
+    sim_ps start, end;   /* on a cable: first bit out, last bit in. Queued: SIM_NEVER */
+};
+
+/* Frames on the cable that leaves `port`, oldest (farthest) first; at most `cap` of them; returns
+ * how many there are. */
+size_t sim_port_wire(const struct sim *sim, uint32_t port, struct sim_frame *out, size_t cap);
+
+/* Data frames waiting in the egress queue of `port`, next to leave first. */
+size_t sim_port_waiting(const struct sim *sim, uint32_t port, struct sim_frame *out, size_t cap);
+
+/* Looks a data packet up wherever it is now; false if it is neither on a cable nor in a switch. */
+bool sim_find_packet(const struct sim *sim, uint32_t flow, uint64_t psn, uint32_t attempt,
+                     struct sim_frame *out);
+
+/* ---- flows (queue pairs) --------------------------------------------------------------------- */
+
+struct sim_flow_state {
+    uint64_t una;      /* first PSN not acknowledged */
+    uint64_t next;     /* next PSN to send */
+    uint64_t end;      /* first PSN not posted yet */
+    uint64_t expected; /* receiver: next PSN in order */
+    bool gap;          /* receiver: it has asked for `expected` and refuses everything else */
+    bool error;        /* gave up */
+    uint32_t in_flight; /* its frames (data, ACK, NAK) on cables and in queues, lost ones not counted */
+    sim_ps timer;      /* when the ACK timer fires, or SIM_NEVER */
+    uint32_t retries;  /* timeouts in a row */
+    int64_t posted_bytes, delivered_bytes; /* payload */
+    uint64_t sent, resent, dropped;        /* data packets */
+    sim_ps start;        /* first work posted, or SIM_NEVER */
+    sim_ps delivered_at; /* last payload byte so far, or SIM_NEVER */
+    sim_ps acked_at;     /* last ACK that left nothing outstanding, or SIM_NEVER */
+    uint64_t step_psn;   /* training: first PSN of the current step */
+    uint64_t step_packets; /* training: packets this flow has in a step; 0 if it is not in the ring */
+};
+struct sim_flow_state sim_flow_state(const struct sim *sim, uint32_t flow);
+
+/* ---- ranks and training ---------------------------------------------------------------------- */
+
+/* What a GPU is doing, in the order of the timeline's vocabulary. */
+#define SIM_RANK_STATES(X)                                  \
+    X(COMPUTES, "computes")                                 \
+    X(EXCHANGES, "exchanges")                               \
+    X(WAITS, "waits for data")                              \
+    X(PAUSED, "its NIC is paused")                          \
+    X(REFUSED, "sends in vain")                             \
+    X(TIMER, "only its timer can help")                     \
+    X(BARRIER, "at the barrier")                            \
+    X(DEAD, "stopped")
+
+enum sim_rank_state {
+#define X(id, word) SIM_RANK_##id,
+    SIM_RANK_STATES(X)
+#undef X
+        SIM_RANK_STATE_COUNT
+};
+
+struct sim_rank {
+    enum sim_rank_state state;
+    uint32_t next, prev;  /* neighbours in the ring (ranks) */
+    uint32_t flow_out;    /* flow to `next` */
+    uint32_t flow_in;     /* flow from `prev` */
+    int64_t rounds_sent;  /* messages posted in this step */
+    int64_t rounds_done;  /* messages received in this step */
+    int64_t rounds;       /* in a step: buckets x 2(N-1) */
+    sim_ps compute_end;   /* of this step */
+    sim_ps compute_total; /* over all finished compute phases, for gpu_busy */
+};
+struct sim_rank sim_rank(const struct sim *sim, uint32_t rank);
+const char *sim_rank_state_word(enum sim_rank_state state);
+
+struct sim_step {
+    sim_ps start, end;       /* end SIM_NEVER: not over */
+    sim_ps compute;          /* longest compute phase of the step */
+    uint32_t slowest;        /* rank that reached the barrier last, or SIM_NONE */
+};
+
+int64_t sim_step_now(const struct sim *sim);  /* training step in progress, from 1 */
+int64_t sim_steps_done(const struct sim *sim);
+int64_t sim_step_total(const struct sim *sim);
+struct sim_step sim_step(const struct sim *sim, int64_t step); /* from 1 to sim_step_now() */
+
+/* All-reduces (one per step and bucket), from 0: start, and when the last rank had the sum. */
+struct sim_collective {
+    sim_ps start, end; /* SIM_NEVER: not yet */
+};
+size_t sim_collective_count(const struct sim *sim); /* begun so far */
+struct sim_collective sim_collective(const struct sim *sim, size_t index);
+int64_t sim_collective_bytes(const struct sim *sim); /* of a full bucket */
+
+/* ---- counters -------------------------------------------------------------------------------- */
+
+struct sim_counters {
+    uint64_t sent, delivered, dropped, retransmitted; /* data packets; sent counts every attempt */
+    uint64_t hops;      /* data packets and ACKs carried over one cable each */
+    uint64_t refused;   /* arrived out of order, or twice */
+    uint64_t xoff_frames, xon_frames;
+    sim_ps paused;      /* port-time spent paused, over all ports, up to now */
+    uint64_t timeouts, naks, events;
+    uint64_t dropped_by[SIM_REASON_COUNT];
+};
+struct sim_counters sim_counters(const struct sim *sim);
+
+int64_t sim_knob(const struct sim *sim, enum sim_knob knob); /* as set */
+const struct sim_knobs *sim_knobs(const struct sim *sim);
+int64_t sim_timeout_ps(const struct sim *sim); /* T_o in force */
+
+/* ---- why ------------------------------------------------------------------------------------- */
+
+/* One link of a chain of causes: `kind` says how to read the rest. */
+enum sim_why_kind {
+    SIM_WHY_BARRIER,  /* `rank` is done; the barrier waits for `other` */
+    SIM_WHY_COMPUTE,  /* `rank` computes until `until` */
+    SIM_WHY_NEEDS,    /* `rank` waits for a message from rank `other` on `flow` */
+    SIM_WHY_LOST,     /* packet `psn` of `flow` is lost and nothing follows it: no NAK will come */
+    SIM_WHY_GAP,      /* `psn` of `flow` is missing at the receiver, which refuses all later ones */
+    SIM_WHY_TIMER,    /* only the ACK timer of `flow` can help; it fires at `until` */
+    SIM_WHY_PAUSED,   /* `port` is paused by its neighbour (`other`: the neighbour's port) */
+    SIM_WHY_QUEUE,    /* packet `psn` of `flow` waits in the queue of `port` */
+    SIM_WHY_WIRE,     /* packet `psn` of `flow` is on its way on the cable of `port` */
+    SIM_WHY_HELD,     /* `port` is held by a fault */
+    SIM_WHY_NEXT_STEP /* what would reveal the loss belongs to the next step: back to the barrier */
+};
+
+struct sim_why {
+    enum sim_why_kind kind;
+    uint32_t rank, other, flow, port;
+    uint64_t psn;
+    sim_ps since, until; /* SIM_NEVER: not known */
+};
+
+/* The chain from `rank` down to the root, or round to where it closes. Returns its length. */
+size_t sim_why(const struct sim *sim, uint32_t rank, struct sim_why *out, size_t cap);
+
+/* After SIM_STALLED: why. */
+struct sim_stall {
+    enum sim_reason reason;
+    uint32_t flow; /* that gave up, or SIM_NONE */
+    sim_ps since;
+};
+struct sim_stall sim_stall(const struct sim *sim);
+
+/* ---- trace ----------------------------------------------------------------------------------- */
+
+/* Which SIM_FINE kinds are recorded as well. Changes nothing else. */
+void sim_trace_listen(struct sim *sim, uint32_t fine_kinds);
+
+/* Reads on from `*cursor` (a sequence number, start with 0), moves it, returns how many records
+ * were copied. Records no longer kept are skipped. */
+size_t sim_trace_read(const struct sim *sim, uint64_t *cursor, struct sim_record *out, size_t cap);
+
+/* Records of SIM_RARE and the first XOFF of each port, kept for ever (bounded: the first 65,536):
+ * the marks on the scrubber. */
+size_t sim_trace_marks(const struct sim *sim, const struct sim_record **marks);
+
+uint64_t sim_trace_seq(const struct sim *sim); /* sequence number of the next record */
+
+/* Hash over all folded records so far: the run's identity. */
+uint64_t sim_trace_hash(const struct sim *sim);
+
+/* Cuts what lies beyond now: after going back and doing something else. */
+void sim_trace_cut(struct sim *sim);
+
+/* The record as a sentence, names filled in. Returns `buf`. */
+const char *sim_trace_say(const struct sim *sim, const struct sim_record *rec, char *buf,
+                          size_t size);
+
+/* "g3>g4:4711#1". Returns `buf`. */
+const char *sim_packet_name(const struct sim *sim, uint32_t flow, uint64_t psn, uint32_t attempt,
+                            char *buf, size_t size);
+
+/* ---- checking -------------------------------------------------------------------------------- */
+
+/* Verifies the invariants (model V00): packets, bytes, buffers, headroom, pauses and timers
+ * balance. False names the first violation. */
+bool sim_audit(const struct sim *sim, struct err *err);
+
+#endif
