@@ -1,0 +1,290 @@
+#define _GNU_SOURCE /* memfd_create */
+
+#include "term/draw.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+#include <utf8proc.h>
+
+#include "base/mem.h"
+
+/* A frame larger than this is cut: no screen has so many cells, and the cost stays bounded. */
+enum { MAX_COLS = 1000, MAX_ROWS = 400 };
+
+struct term_draw {
+    int fd; /* the file in memory */
+    FILE *out, *in;
+    SCREEN *screen;
+    enum ui_palette palette;
+    struct canvas shown; /* what the terminal shows */
+    bool forgotten;      /* it shows something else: paint all */
+    struct text enter, leave;
+    char *taken; /* the bytes of one frame */
+    size_t taken_cap;
+};
+
+static int memory_file(void)
+{
+#ifdef __linux__
+    return memfd_create("weft-frame", MFD_CLOEXEC);
+#else
+    char name[] = "/tmp/weft-frame-XXXXXX";
+    int fd = mkstemp(name);
+    if (fd >= 0) {
+        unlink(name);
+    }
+    return fd;
+#endif
+}
+
+/* Takes what curses has written since the last time. */
+static size_t take_output(struct term_draw *draw)
+{
+    fflush(draw->out);
+    off_t size = lseek(draw->fd, 0, SEEK_CUR);
+    if (size <= 0) {
+        return 0;
+    }
+    draw->taken = mem_grow(draw->taken, &draw->taken_cap, (size_t)size, 1);
+    ssize_t n = pread(draw->fd, draw->taken, (size_t)size, 0);
+    lseek(draw->fd, 0, SEEK_SET);
+    return n > 0 ? (size_t)n : 0;
+}
+
+/* A terminfo string without its padding ("$<5>"), which no terminal of today needs. */
+static bool add_capability(struct text *out, const char *name)
+{
+    /* The parameter lacks a const for historical reasons; it is not written to. */
+    const char *s = tigetstr(name);
+    if (s == NULL || s == (const char *)-1) {
+        return false;
+    }
+    while (*s != '\0') {
+        const char *end = s[0] == '$' && s[1] == '<' ? strchr(s, '>') : NULL;
+        if (end != NULL) {
+            s = end + 1;
+        } else {
+            text_add_n(out, s++, 1);
+        }
+    }
+    return true;
+}
+
+/* Bracketed paste is switched on so that pasted text can be told from keys, and ignored. */
+static void make_strings(struct term_draw *draw)
+{
+    add_capability(&draw->enter, "smcup");
+    add_capability(&draw->enter, "civis");
+    text_add(&draw->enter, "\033[?2004h");
+
+    text_add(&draw->leave, "\033[?2004l");
+    add_capability(&draw->leave, "sgr0");
+    add_capability(&draw->leave, "cnorm");
+    if (!add_capability(&draw->leave, "rmcup")) {
+        add_capability(&draw->leave, "clear");
+    }
+}
+
+static void make_pairs(struct term_draw *draw)
+{
+    if (draw->palette == UI_PALETTE_MONO || !has_colors() || start_color() != OK) {
+        draw->palette = UI_PALETTE_MONO;
+        return;
+    }
+    use_default_colors();
+    if (COLORS < 256 && draw->palette == UI_PALETTE_256) {
+        draw->palette = UI_PALETTE_16;
+    }
+    for (int role = 0; role < UI_ROLE_COUNT; role++) {
+        struct ui_style style = ui_theme_style((enum ui_role)role, draw->palette);
+        int fg = style.fg >= 8 && COLORS < 16 ? style.fg - 8 : style.fg;
+        if (fg >= 0 && role + 1 < COLOR_PAIRS) {
+            init_pair((short)(role + 1), (short)fg, -1);
+        }
+    }
+}
+
+struct term_draw *term_draw_create(const char *name, enum ui_palette palette)
+{
+    struct term_draw *draw = mem_alloc(1, sizeof *draw);
+    draw->palette = palette;
+    canvas_init(&draw->shown);
+    draw->fd = memory_file();
+    draw->out = draw->fd >= 0 ? fdopen(draw->fd, "w+") : NULL;
+    draw->in = fopen("/dev/null", "r");
+    if (draw->out != NULL && draw->in != NULL) {
+        draw->screen = newterm(name, draw->out, draw->in);
+    }
+    if (draw->screen == NULL) {
+        term_draw_destroy(draw);
+        return NULL;
+    }
+    typeahead(-1);
+    nonl();
+    noecho();
+    leaveok(stdscr, TRUE);
+    scrollok(stdscr, FALSE);
+    curs_set(0);
+    make_pairs(draw);
+    make_strings(draw);
+    /* Entering and leaving are ours; what curses says about that is thrown away. */
+    refresh();
+    take_output(draw);
+    draw->forgotten = true;
+    return draw;
+}
+
+void term_draw_destroy(struct term_draw *draw)
+{
+    if (draw == NULL) {
+        return;
+    }
+    if (draw->screen != NULL) {
+        endwin(); /* into the memory file, unread */
+        delscreen(draw->screen);
+    }
+    if (draw->out != NULL) {
+        fclose(draw->out);
+    } else if (draw->fd >= 0) {
+        close(draw->fd);
+    }
+    if (draw->in != NULL) {
+        fclose(draw->in);
+    }
+    canvas_finish(&draw->shown);
+    text_finish(&draw->enter);
+    text_finish(&draw->leave);
+    free(draw->taken);
+    free(draw);
+}
+
+enum ui_palette term_draw_palette(const struct term_draw *draw)
+{
+    return draw->palette;
+}
+
+const char *term_draw_enter(const struct term_draw *draw)
+{
+    return text_str(&draw->enter);
+}
+
+const char *term_draw_leave(const struct term_draw *draw)
+{
+    return text_str(&draw->leave);
+}
+
+void term_draw_forget(struct term_draw *draw)
+{
+    draw->forgotten = true;
+}
+
+static attr_t attributes(uint8_t attr)
+{
+    attr_t a = A_NORMAL;
+    a |= (attr & UI_BOLD) != 0 ? A_BOLD : A_NORMAL;
+    a |= (attr & UI_DIM) != 0 ? A_DIM : A_NORMAL;
+    a |= (attr & UI_UNDERLINE) != 0 ? A_UNDERLINE : A_NORMAL;
+    a |= (attr & UI_REVERSE) != 0 ? A_REVERSE : A_NORMAL;
+    return a;
+}
+
+/*
+ * One cluster as curses wants it: a character and at most four marks on it. What the C library
+ * counts otherwise than we do (flags, joined emoji) would shift the rest of the row; it becomes
+ * a question mark of the right width.
+ */
+static void glyph_to_wide(const char *glyph, int cells, wchar_t wide[CCHARW_MAX + 1])
+{
+    size_t n = 0;
+    const utf8proc_uint8_t *s = (const utf8proc_uint8_t *)glyph;
+    while (*s != 0 && n < CCHARW_MAX) {
+        utf8proc_int32_t c = 0;
+        utf8proc_ssize_t len = utf8proc_iterate(s, -1, &c);
+        if (len <= 0) {
+            break;
+        }
+        s += len;
+        if (n == 0 || wcwidth((wchar_t)c) == 0) {
+            wide[n++] = (wchar_t)c;
+        }
+    }
+    wide[n] = L'\0';
+    if (n == 0 || wcwidth(wide[0]) != cells) {
+        wide[0] = n == 0 ? L' ' : L'?';
+        wide[1] = L'\0';
+    }
+}
+
+static void put_cell(const struct term_draw *draw, const struct canvas *canvas, int x, int y)
+{
+    const struct ui_cell *cell = canvas_at(canvas, x, y);
+    if (cell->glyph[0] == '\0') {
+        return; /* the right half: drawn with its left one */
+    }
+    const struct ui_cell *right = canvas_at(canvas, x + 1, y);
+    int cells = right != NULL && right->glyph[0] == '\0' ? 2 : 1;
+    wchar_t wide[CCHARW_MAX + 1];
+    glyph_to_wide(cell->glyph, cells, wide);
+
+    struct ui_style style = ui_theme_style((enum ui_role)cell->role, draw->palette);
+    attr_t attr = attributes((uint8_t)(style.attr | cell->attr));
+    short pair = style.fg >= 0 ? (short)(cell->role + 1) : 0;
+    cchar_t out;
+    if (setcchar(&out, wide, attr, pair, NULL) != OK) {
+        setcchar(&out, L"?", attr, pair, NULL);
+    }
+    mvadd_wch(y, x, &out);
+    if (cells == 2 && wcwidth(wide[0]) == 1) {
+        setcchar(&out, L" ", attr, pair, NULL);
+        mvadd_wch(y, x + 1, &out);
+    }
+}
+
+/* A wide cluster is drawn from its left half, so a changed right half asks for the left one. */
+static bool put_changes(struct term_draw *draw, const struct canvas *canvas, int rows, int cols)
+{
+    bool any = false;
+    for (int y = 0; y < rows; y++) {
+        for (int x = 0; x < cols; x++) {
+            if (draw->forgotten || canvas_differs(canvas, &draw->shown, x, y)) {
+                put_cell(draw, canvas, x, y);
+                any = true;
+            }
+        }
+    }
+    return any;
+}
+
+void term_draw_frame(struct term_draw *draw, const struct canvas *canvas, struct text *out)
+{
+    int cols = canvas->w < MAX_COLS ? canvas->w : MAX_COLS;
+    int rows = canvas->h < MAX_ROWS ? canvas->h : MAX_ROWS;
+    if (cols < 1 || rows < 1) {
+        return;
+    }
+    int old_rows, old_cols;
+    getmaxyx(stdscr, old_rows, old_cols);
+    if (old_rows != rows || old_cols != cols) {
+        resize_term(rows, cols);
+        draw->forgotten = true;
+    }
+    if (draw->forgotten) {
+        erase();
+        clearok(curscr, TRUE);
+    }
+    if (!put_changes(draw, canvas, rows, cols)) {
+        return;
+    }
+    refresh();
+    size_t n = take_output(draw);
+    text_add_n(out, draw->taken, n);
+    canvas_copy(&draw->shown, canvas);
+    draw->forgotten = false;
+}

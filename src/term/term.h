@@ -1,0 +1,95 @@
+/*
+ * The terminal: keys in, changed cells out.
+ *
+ *     term_open --> term_read, term_key ...   on readable
+ *                   term_present              when there is a new frame
+ *                   term_flush                on writable, while term_sending()
+ *               --> term_close
+ *
+ * Nothing here blocks once it is open, and nothing here has a clock or a loop: the caller polls
+ * term_fd() and keeps the Esc timer (see term_key_waiting). A slow line slows the frame rate and
+ * nothing else: a frame is accepted only when the one before has left.
+ *
+ * On every way out - return, error, fatal signal - the terminal is put back exactly once: modes,
+ * alternate screen, cursor, paste mode. See tty.h.
+ */
+#ifndef WEFT_TERM_TERM_H
+#define WEFT_TERM_TERM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "term/key.h"
+#include "ui/canvas.h"
+
+struct term;
+
+enum term_charset {
+    TERM_CHARSET_AUTO, /* Unicode where locale and terminal draw it one column wide */
+    TERM_CHARSET_ASCII,
+    TERM_CHARSET_UNICODE,
+};
+
+enum term_color {
+    TERM_COLOR_AUTO, /* as many as terminfo says; none when NO_COLOR is set */
+    TERM_COLOR_NONE,
+    TERM_COLOR_16,
+    TERM_COLOR_256,
+};
+
+struct term_options {
+    enum term_charset charset;
+    enum term_color color;
+};
+
+/*
+ * Takes the terminal over. Fails without having touched it when there is none, or when TERM says
+ * nothing useful (unset, empty, dumb, unknown): the message then names --plain.
+ */
+struct term *term_open(const struct term_options *options, struct err *err);
+
+/* Gives it back. Takes NULL. */
+void term_close(struct term *term);
+
+/* One line about something that was not as wished ("TERM=xterm-kitty is not known here ..."), or
+ * NULL. For the status line, once. */
+const char *term_note(const struct term *term);
+
+/* For polling only. */
+int term_fd(const struct term *term);
+
+/* True when frames must use the ASCII set. */
+bool term_ascii(const struct term *term);
+
+/* Rows and columns now: one ioctl. Ask once a frame. */
+void term_size(const struct term *term, int *rows, int *cols);
+
+/* Shows a frame. False: the frame before is still on its way, try again when it has left. */
+bool term_present(struct term *term, const struct canvas *canvas);
+
+/* Bytes are waiting for room on the line: poll for writable, then term_flush(). */
+bool term_sending(const struct term *term);
+void term_flush(struct term *term);
+
+/* Takes what was typed. Then take keys until TERM_KEY_NONE. */
+void term_read(struct term *term);
+uint32_t term_key(struct term *term);
+
+/* Half a key sequence is in: start a timer of TERM_KEY_ESC_MS, again after each term_read; when it
+ * ends, call term_key_timeout() and take keys. */
+bool term_key_waiting(const struct term *term);
+void term_key_timeout(struct term *term);
+
+/* The window was closed, the line was cut: nothing more will come. Quit. */
+bool term_gone(const struct term *term);
+
+/* Before the process stops (Ctrl-Z) and after it goes on. While suspended nothing is written.
+ * Resuming paints the whole next frame; false: not the foreground job, still suspended. */
+void term_suspend(struct term *term);
+bool term_resume(struct term *term);
+
+/* Ctrl-L: the next frame paints every cell. */
+void term_repaint(struct term *term);
+
+#endif

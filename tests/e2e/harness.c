@@ -1,0 +1,653 @@
+#include "harness.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <vterm.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+enum { CAP_MS = 30000, SLICE_MS = 20, RAW_KEEP = 1 << 22 };
+
+struct e2e {
+    const struct e2e_case *c;
+    int master, slave;
+    pid_t shell, pid;
+    int tell; /* news of the shell */
+    bool ended, stopped;
+    int status;
+    VTerm *vterm;
+    VTermScreen *screen;
+    struct termios before;
+    struct text raw;   /* every byte weft wrote */
+    struct text shown; /* the screen as text */
+    struct text remembered;
+    bool stale; /* `shown` is older than the screen */
+    int step;
+};
+
+static long now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void put_utf8(struct text *out, uint32_t c)
+{
+    char s[5] = { 0 };
+    if (c < 0x80) {
+        s[0] = (char)c;
+    } else if (c < 0x800) {
+        s[0] = (char)(0xc0 | c >> 6);
+        s[1] = (char)(0x80 | (c & 0x3f));
+    } else if (c < 0x10000) {
+        s[0] = (char)(0xe0 | c >> 12);
+        s[1] = (char)(0x80 | (c >> 6 & 0x3f));
+        s[2] = (char)(0x80 | (c & 0x3f));
+    } else {
+        s[0] = (char)(0xf0 | c >> 18);
+        s[1] = (char)(0x80 | (c >> 12 & 0x3f));
+        s[2] = (char)(0x80 | (c >> 6 & 0x3f));
+        s[3] = (char)(0x80 | (c & 0x3f));
+    }
+    text_add(out, s);
+}
+
+static const char *screen_text(struct e2e *e)
+{
+    if (!e->stale && e->shown.s != NULL) {
+        return e->shown.s;
+    }
+    text_clear(&e->shown);
+    int rows, cols;
+    vterm_get_size(e->vterm, &rows, &cols);
+    for (int row = 0; row < rows; row++) {
+        for (int col = 0; col < cols; col++) {
+            VTermScreenCell cell = { 0 };
+            VTermPos pos = { .row = row, .col = col };
+            vterm_screen_get_cell(e->screen, pos, &cell);
+            if (cell.chars[0] == (uint32_t)-1) {
+                continue; /* right half of a wide character */
+            }
+            if (cell.chars[0] == 0) {
+                text_add(&e->shown, " ");
+            }
+            for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i] != 0; i++) {
+                put_utf8(&e->shown, cell.chars[i]);
+            }
+        }
+        text_add(&e->shown, "\n");
+    }
+    e->stale = false;
+    return text_str(&e->shown);
+}
+
+static void say_screen(struct e2e *e)
+{
+    const char *s = screen_text(e);
+    while (*s != '\0') {
+        size_t len = strcspn(s, "\n");
+        printf("#   |%.*s|\n", (int)len, s);
+        s += len + (s[len] == '\n');
+    }
+}
+
+static void give_up(struct e2e *e, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3), noreturn));
+
+static void give_up(struct e2e *e, const char *fmt, ...)
+{
+    char why[1024];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(why, sizeof why, fmt, ap);
+    va_end(ap);
+    printf("# %s, step %d: %s\n", e->c->name, e->step + 1, why);
+    say_screen(e);
+    fflush(stdout);
+    if (!e->ended) {
+        kill(e->pid, SIGKILL);
+    }
+    waitpid(e->shell, NULL, 0);
+    fail_msg("%s, step %d: %s", e->c->name, e->step + 1, why);
+    abort();
+}
+
+static void take_bytes(struct e2e *e, const char *buf, size_t n)
+{
+    if (e->raw.len < RAW_KEEP) {
+        text_add_n(&e->raw, buf, n);
+    }
+    vterm_input_write(e->vterm, buf, n);
+    e->stale = true;
+    /* Answers of the terminal to weft's questions. */
+    char answer[256];
+    size_t len = vterm_output_read(e->vterm, answer, sizeof answer);
+    if (len > 0 && write(e->master, answer, len) < 0) {
+        printf("# the answer of the terminal was not taken\n");
+    }
+}
+
+/* Reads for at most `ms`; returns the bytes seen. */
+static size_t pump(struct e2e *e, int ms)
+{
+    struct pollfd p = { .fd = e->master, .events = POLLIN };
+    size_t total = 0;
+    if (e->master < 0) {
+        poll(NULL, 0, ms);
+        return 0;
+    }
+    int wait = ms;
+    while (poll(&p, 1, wait) > 0 && (p.revents & POLLIN) != 0) {
+        char buf[16384];
+        ssize_t n = read(e->master, buf, sizeof buf);
+        if (n <= 0) {
+            break;
+        }
+        take_bytes(e, buf, (size_t)n);
+        total += (size_t)n;
+        wait = 0;
+        if (total > sizeof buf * 8) {
+            break;
+        }
+    }
+    return total;
+}
+
+/*
+ * Job control needs a shell between us and weft: a session leader that starts it as a job of its
+ * own, puts the terminal into order when it stops, and says each wait status through a pipe.
+ */
+struct news {
+    pid_t pid;
+    int status; /* as waitpid gives it; -1: started */
+};
+
+static pid_t shells_job;
+
+static void shell_hangup(int sig)
+{
+    kill(-shells_job, sig);
+}
+
+static void shell_continue(int sig)
+{
+    (void)sig;
+    tcsetpgrp(0, shells_job);
+    kill(-shells_job, SIGCONT);
+}
+
+static void shell_background(int sig)
+{
+    (void)sig;
+    kill(-shells_job, SIGCONT);
+}
+
+static void shell(const struct e2e_case *c, int tell, const char *weft, char **argv, char **env)
+{
+    struct termios modes;
+    tcgetattr(0, &modes);
+    signal(SIGTTOU, SIG_IGN);
+    shells_job = fork();
+    if (shells_job == 0) {
+        setpgid(0, 0);
+        tcsetpgrp(0, getpid());
+        signal(SIGTTOU, SIG_DFL);
+        signal(SIGHUP, c->ignore_hangup ? SIG_IGN : SIG_DFL);
+        if (c->stdin_null) {
+            dup2(open("/dev/null", O_RDONLY), 0);
+        }
+        for (int fd = 3; fd < 64; fd++) {
+            close(fd);
+        }
+        execve(weft, argv, env);
+        _exit(127);
+    }
+    setpgid(shells_job, shells_job);
+    struct sigaction hangup = { .sa_handler = c->ignore_hangup ? SIG_IGN : shell_hangup };
+    struct sigaction go_on = { .sa_handler = shell_continue };
+    struct sigaction background = { .sa_handler = shell_background };
+    sigaction(SIGHUP, &hangup, NULL);
+    sigaction(SIGUSR1, &go_on, NULL);
+    sigaction(SIGUSR2, &background, NULL);
+    struct news news = { .pid = shells_job, .status = -1 };
+    while (write(tell, &news, sizeof news) == (ssize_t)sizeof news) {
+        pid_t got;
+        do {
+            got = waitpid(shells_job, &news.status, WUNTRACED);
+        } while (got < 0 && errno == EINTR);
+        if (got < 0) {
+            break;
+        }
+        tcsetpgrp(0, getpid());
+        if (!WIFSTOPPED(news.status)) {
+            (void)!write(tell, &news, sizeof news);
+            break;
+        }
+    }
+    _exit(0);
+}
+
+/* True when weft has ended, or has stopped and that was asked for. */
+static bool reap(struct e2e *e, bool stop_counts)
+{
+    struct news news;
+    while (!e->ended && read(e->tell, &news, sizeof news) == (ssize_t)sizeof news) {
+        e->status = news.status;
+        if (news.status == -1) {
+            e->pid = news.pid;
+        } else if (WIFSTOPPED(news.status)) {
+            e->stopped = true;
+        } else {
+            e->ended = true;
+        }
+    }
+    return e->ended || (stop_counts && e->stopped);
+}
+
+static char **environment(const struct e2e_case *c)
+{
+    static const char *const plain[] = { "LC_ALL=C.UTF-8", "TERM=xterm-256color",
+                                         "PATH=/usr/bin:/bin", "HOME=/nonexistent", NULL };
+    static const char *const kept[] = { "WEFT_DATA_DIR", "ASAN_OPTIONS", "UBSAN_OPTIONS",
+                                        "LSAN_OPTIONS", NULL };
+    char **env = mem_alloc(64, sizeof *env);
+    size_t n = 0;
+    for (int i = 0; plain[i] != NULL; i++) {
+        env[n++] = mem_strdup(plain[i]);
+    }
+    for (int i = 0; kept[i] != NULL; i++) {
+        const char *value = getenv(kept[i]);
+        if (value != NULL) {
+            struct text t = { 0 };
+            text_addf(&t, "%s=%s", kept[i], value);
+            env[n++] = t.s;
+        }
+    }
+    for (int i = 0; c->env != NULL && c->env[i] != NULL; i++) {
+        size_t name = strcspn(c->env[i], "=");
+        for (size_t j = 0; j < n; j++) {
+            if (strncmp(env[j], c->env[i], name) == 0 && env[j][name] == '=') {
+                free(env[j]);
+                env[j] = env[--n];
+                env[n] = NULL;
+                j--;
+            }
+        }
+        if (c->env[i][name] == '=') {
+            env[n++] = mem_strdup(c->env[i]);
+        }
+    }
+    env[n] = NULL;
+    return env;
+}
+
+static void child(struct e2e *e, int tell, const char *weft, char **argv, char **env)
+{
+    setsid();
+    ioctl(e->slave, TIOCSCTTY, 0);
+    int out = fcntl(tell, F_DUPFD, 100);
+    dup2(e->slave, 0);
+    dup2(e->slave, 1);
+    dup2(e->slave, 2);
+    for (int fd = 3; fd < 100; fd++) {
+        close(fd);
+    }
+    shell(e->c, out, weft, argv, env);
+}
+
+static void start(struct e2e *e)
+{
+    const char *weft = getenv("WEFT");
+    if (weft == NULL) {
+        fail_msg("set WEFT to the program under test");
+        return;
+    }
+    int rows = e->c->rows > 0 ? e->c->rows : 24;
+    int cols = e->c->cols > 0 ? e->c->cols : 80;
+    e->master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    assert_true(e->master >= 0);
+    assert_int_equal(grantpt(e->master), 0);
+    assert_int_equal(unlockpt(e->master), 0);
+    e->slave = open(ptsname(e->master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    assert_true(e->slave >= 0);
+    struct winsize size = { .ws_row = (unsigned short)rows, .ws_col = (unsigned short)cols };
+    ioctl(e->slave, TIOCSWINSZ, &size);
+    tcgetattr(e->slave, &e->before);
+
+    e->vterm = vterm_new(rows, cols);
+    vterm_set_utf8(e->vterm, 1);
+    e->screen = vterm_obtain_screen(e->vterm);
+    vterm_screen_enable_altscreen(e->screen, 1);
+    vterm_screen_reset(e->screen, 1);
+
+    char *argv[32] = { mem_strdup(weft) };
+    for (int i = 0; e->c->args != NULL && e->c->args[i] != NULL && i < 30; i++) {
+        argv[i + 1] = mem_strdup(e->c->args[i]);
+    }
+    char **env = environment(e->c);
+    int tell[2];
+    assert_int_equal(pipe(tell), 0);
+    fcntl(tell[0], F_SETFL, O_NONBLOCK);
+    e->tell = tell[0];
+    fflush(stdout);
+    e->shell = fork();
+    if (e->shell == 0) {
+        child(e, tell[1], weft, argv, env);
+    }
+    close(tell[1]);
+    for (int i = 0; argv[i] != NULL; i++) {
+        free(argv[i]);
+    }
+    for (int i = 0; env[i] != NULL; i++) {
+        free(env[i]);
+    }
+    free(env);
+    assert_true(e->shell > 0);
+    while (e->pid == 0 && !reap(e, false)) {
+        pump(e, 1);
+    }
+}
+
+static void type(struct e2e *e, const char *keys)
+{
+    size_t left = strlen(keys);
+    while (left > 0) {
+        /* Reading in between: neither side may wait for the other for ever. */
+        ssize_t n = write(e->master, keys, left < 512 ? left : 512);
+        if (n <= 0) {
+            give_up(e, "weft does not take keys: %s", strerror(errno));
+        }
+        keys += n;
+        left -= (size_t)n;
+        if (left > 0) {
+            pump(e, 0);
+        }
+    }
+}
+
+static bool sees(struct e2e *e, const struct e2e_step *step)
+{
+    const char *screen = screen_text(e);
+    switch (step->verb) {
+    case E2E_SEE:
+        return strstr(screen, step->text) != NULL;
+    case E2E_GONE:
+        return strstr(screen, step->text) == NULL;
+    case E2E_CHANGE:
+        return strcmp(screen, text_str(&e->remembered)) != 0;
+    case E2E_SEE_ANY: {
+        const char *word = step->text;
+        while (*word != '\0') {
+            size_t len = strcspn(word, "|");
+            char one[256];
+            snprintf(one, sizeof one, "%.*s", (int)len, word);
+            if (strstr(screen, one) != NULL) {
+                return true;
+            }
+            word += len + (word[len] == '|');
+        }
+        return false;
+    }
+    case E2E_END:
+    case E2E_KEYS:
+    case E2E_RESIZE:
+    case E2E_QUIET:
+    case E2E_SILENT:
+    case E2E_SIGNAL:
+    case E2E_STOPPED:
+    case E2E_CONTINUE:
+    case E2E_BACKGROUND:
+    case E2E_HANGUP:
+    case E2E_PAUSE:
+    case E2E_EXIT:
+    case E2E_KILLED:
+        break;
+    }
+    return false;
+}
+
+static void wait_screen(struct e2e *e, const struct e2e_step *step)
+{
+    long end = now_ms() + CAP_MS;
+    while (!sees(e, step)) {
+        if (reap(e, false)) {
+            pump(e, SLICE_MS);
+            if (sees(e, step)) {
+                return;
+            }
+            give_up(e, "weft ended (status 0x%x) before \"%s\"", (unsigned)e->status,
+                    step->text == NULL ? "a change" : step->text);
+        }
+        if (now_ms() > end) {
+            give_up(e, "waited in vain for %s\"%s\"", step->verb == E2E_GONE ? "the end of " : "",
+                    step->text == NULL ? "a change" : step->text);
+        }
+        pump(e, SLICE_MS);
+    }
+}
+
+static void wait_quiet(struct e2e *e, int ms)
+{
+    long end = now_ms() + CAP_MS;
+    long last = now_ms();
+    while (now_ms() - last < ms) {
+        if (pump(e, SLICE_MS) > 0) {
+            last = now_ms();
+        }
+        if (now_ms() > end) {
+            give_up(e, "weft never stops writing");
+        }
+    }
+}
+
+static int occurrences(const struct text *in, const char *what)
+{
+    int n = 0;
+    for (const char *s = text_str(in); (s = strstr(s, what)) != NULL; s++) {
+        n++;
+    }
+    return n;
+}
+
+static const char *last_of(const struct text *in, const char *what)
+{
+    const char *last = NULL;
+    for (const char *s = text_str(in); (s = strstr(s, what)) != NULL; s++) {
+        last = s;
+    }
+    return last;
+}
+
+/* A mode that was switched (`wrong`) must later be switched to what it was (`right`). */
+static void check_mode(struct e2e *e, const char *wrong, const char *right, const char *name)
+{
+    const char *w = last_of(&e->raw, wrong);
+    const char *r = last_of(&e->raw, right);
+    if (w != NULL && (r == NULL || r < w)) {
+        give_up(e, "%s was not put back", name);
+    }
+}
+
+static void check_restored(struct e2e *e)
+{
+    if (e->master < 0) {
+        return; /* the window is closed: nothing is left to restore */
+    }
+    struct termios after;
+    tcgetattr(e->slave, &after);
+    if (after.c_iflag != e->before.c_iflag || after.c_oflag != e->before.c_oflag ||
+        after.c_cflag != e->before.c_cflag || after.c_lflag != e->before.c_lflag ||
+        memcmp(after.c_cc, e->before.c_cc, sizeof after.c_cc) != 0) {
+        give_up(e, "the terminal's modes were not restored");
+    }
+    int in = occurrences(&e->raw, "\033[?1049h"), out = occurrences(&e->raw, "\033[?1049l");
+    if (in != out) {
+        give_up(e, "the alternate screen was entered %d times and left %d times", in, out);
+    }
+    if (e->c->no_screen && (in != 0 || strchr(text_str(&e->raw), '\033') != NULL)) {
+        give_up(e, "escape sequences were written");
+    }
+    check_mode(e, "\033[?25l", "\033[?25h", "the cursor");
+    check_mode(e, "\033[?2004h", "\033[?2004l", "bracketed paste");
+    check_mode(e, "\033[?1004h", "\033[?1004l", "focus reports");
+    check_mode(e, "\033[?1000h", "\033[?1000l", "the mouse");
+    check_mode(e, "\033[?1006h", "\033[?1006l", "the mouse");
+}
+
+static void wait_end(struct e2e *e, const struct e2e_step *step)
+{
+    long end = now_ms() + CAP_MS;
+    while (!reap(e, false)) {
+        if (now_ms() > end) {
+            give_up(e, "weft does not end");
+        }
+        pump(e, SLICE_MS);
+    }
+    pump(e, SLICE_MS);
+    bool good = step->verb == E2E_EXIT
+                    ? WIFEXITED(e->status) && WEXITSTATUS(e->status) == step->number
+                    : WIFSIGNALED(e->status) && WTERMSIG(e->status) == step->number;
+    if (!good) {
+        give_up(e, "weft ended with wait status 0x%x, not with %s %d", (unsigned)e->status,
+                step->verb == E2E_EXIT ? "exit status" : "signal", step->number);
+    }
+    check_restored(e);
+}
+
+static void wait_stopped(struct e2e *e)
+{
+    long end = now_ms() + CAP_MS;
+    while (!reap(e, true)) {
+        if (now_ms() > end) {
+            give_up(e, "weft does not stop");
+        }
+        pump(e, SLICE_MS);
+    }
+    if (e->ended) {
+        give_up(e, "weft ended instead of stopping");
+    }
+    e->stopped = false;
+    pump(e, SLICE_MS);
+    check_restored(e);
+}
+
+static void resize(struct e2e *e, const struct e2e_step *step)
+{
+    struct winsize size = { .ws_row = (unsigned short)step->rows,
+                            .ws_col = (unsigned short)step->cols };
+    vterm_set_size(e->vterm, step->rows, step->cols);
+    e->stale = true;
+    ioctl(e->master, TIOCSWINSZ, &size);
+}
+
+static void hang_up(struct e2e *e)
+{
+    close(e->slave);
+    close(e->master);
+    e->slave = e->master = -1;
+}
+
+static void play_step(struct e2e *e, const struct e2e_step *step)
+{
+    switch (step->verb) {
+    case E2E_END:
+        break;
+    case E2E_SEE:
+    case E2E_GONE:
+    case E2E_SEE_ANY:
+    case E2E_CHANGE:
+        wait_screen(e, step);
+        break;
+    case E2E_KEYS:
+        type(e, step->text);
+        break;
+    case E2E_RESIZE:
+        resize(e, step);
+        break;
+    case E2E_QUIET:
+        wait_quiet(e, step->number);
+        break;
+    case E2E_SILENT: {
+        long end = now_ms() + step->number;
+        size_t seen = 0;
+        while (now_ms() < end) {
+            seen += pump(e, SLICE_MS);
+        }
+        if (seen > 0) {
+            give_up(e, "weft wrote %zu bytes though nothing changed", seen);
+        }
+        break;
+    }
+    case E2E_PAUSE: {
+        long end = now_ms() + step->number;
+        while (now_ms() < end) {
+            pump(e, step->number < SLICE_MS ? step->number : SLICE_MS);
+        }
+        break;
+    }
+    case E2E_SIGNAL:
+        kill(e->pid, step->number);
+        break;
+    case E2E_STOPPED:
+        wait_stopped(e);
+        break;
+    case E2E_CONTINUE:
+        kill(e->shell, SIGUSR1);
+        break;
+    case E2E_BACKGROUND:
+        kill(e->shell, SIGUSR2);
+        break;
+    case E2E_HANGUP:
+        hang_up(e);
+        break;
+    case E2E_EXIT:
+    case E2E_KILLED:
+        wait_end(e, step);
+        break;
+    }
+    text_clear(&e->remembered);
+    text_add(&e->remembered, screen_text(e));
+}
+
+void e2e_play(const struct e2e_case *c)
+{
+    struct e2e e = { .c = c, .master = -1, .slave = -1 };
+    start(&e);
+    for (e.step = 0; c->steps[e.step].verb != E2E_END; e.step++) {
+        play_step(&e, &c->steps[e.step]);
+    }
+    if (!e.ended) {
+        give_up(&e, "the script ends while weft still runs");
+    }
+    waitpid(e.shell, NULL, 0);
+    close(e.tell);
+    vterm_free(e.vterm);
+    if (e.master >= 0) {
+        hang_up(&e);
+    }
+    text_finish(&e.raw);
+    text_finish(&e.shown);
+    text_finish(&e.remembered);
+}
+
+void e2e_row(void **state)
+{
+    e2e_play(*state);
+}

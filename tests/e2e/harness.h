@@ -1,0 +1,77 @@
+/*
+ * End to end: weft on a pseudo-terminal, seen by a terminal emulator (libvterm).
+ *
+ *      test --keys--> pty master | pty slave --> weft
+ *      test <-screen- libvterm <- pty master <--+
+ *
+ * A test is a list of steps played in order. Waiting steps read what weft writes until the
+ * condition holds; their cap is generous and only ends a test that would hang. No step asserts on
+ * wall time, so a slow machine changes nothing but the duration.
+ *
+ *      static const struct e2e_step steps[] = {
+ *          { E2E_SEE, "start here" },
+ *          { E2E_KEYS, "\r" },
+ *          { E2E_SEE, "card 1 of" },
+ *          { E2E_KEYS, "q" },
+ *          { E2E_EXIT, .number = 0 },
+ *          { E2E_END },
+ *      };
+ *
+ * After E2E_EXIT the harness has checked that the terminal's modes are those of before, that the
+ * alternate screen was entered and left the same number of times, and that the cursor, mouse,
+ * paste and focus modes are back.
+ */
+#ifndef WEFT_TESTS_E2E_HARNESS_H
+#define WEFT_TESTS_E2E_HARNESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+enum e2e_verb {
+    E2E_END,
+    E2E_SEE,        /* wait until the screen holds `text` */
+    E2E_GONE,       /* wait until it does not */
+    E2E_SEE_ANY,    /* wait until it holds one of the words in `text`, separated by | */
+    E2E_CHANGE,     /* wait until the screen differs from what the step before left */
+    E2E_KEYS,       /* type `text` */
+    E2E_RESIZE,     /* to `rows` x `cols` */
+    E2E_QUIET,      /* wait until nothing was written for `number` ms */
+    E2E_SILENT,     /* for `number` ms not one byte may be written */
+    E2E_SIGNAL,     /* send signal `number` to weft */
+    E2E_STOPPED,    /* wait until weft is stopped (Ctrl-Z) */
+    E2E_CONTINUE,   /* what a shell does for fg */
+    E2E_BACKGROUND, /* what a shell does for bg */
+    E2E_HANGUP,     /* the terminal window is closed */
+    E2E_PAUSE,      /* let `number` ms pass, reading (keys split by a slow line) */
+    E2E_EXIT,       /* wait for the end; exit status must be `number` */
+    E2E_KILLED,     /* wait for the end; it must be by signal `number` */
+};
+
+struct e2e_step {
+    enum e2e_verb verb;
+    const char *text;
+    int number;
+    int rows, cols;
+};
+
+struct e2e_case {
+    const char *name;
+    const char *const *args; /* behind "weft"; NULL at the end */
+    const char *const
+        *env;           /* "NAME=value", or "NAME" to take it out; NULL at the end; may be NULL */
+    int rows, cols;     /* 0: 24 x 80 */
+    bool stdin_null;    /* standard input is /dev/null */
+    bool ignore_hangup; /* SIGHUP is ignored, as under nohup */
+    bool no_screen;     /* weft never takes the screen: only its text and status count */
+    const struct e2e_step *steps;
+};
+
+/* Plays a case; prints the screen as TAP comments and fails the cmocka test when it goes wrong.
+ * The program under test is named by the environment variable WEFT. */
+void e2e_play(const struct e2e_case *c);
+
+/* The same for a cmocka row: state is the case. */
+void e2e_row(void **state);
+
+#endif
