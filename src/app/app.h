@@ -1,0 +1,49 @@
+/*
+ * The program in front of a person: the loop, and what it plays.
+ *
+ *     cli --struct app_options--> app_home    the home screen, from it any lesson
+ *                                 app_lesson  one lesson
+ *                                 app_plain   the same lesson as sentences, no screen needed
+ *
+ * Each call runs until the person leaves and returns true, or false with a sentence in `err`. The
+ * terminal is then as it was before; a fatal signal restores it too and is raised again. Lessons
+ * are loaded before the terminal is touched, so what is wrong with one shows on the normal screen.
+ */
+#ifndef WEFT_APP_APP_H
+#define WEFT_APP_APP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "sim/command.h"
+
+enum app_glyphs { APP_GLYPHS_AUTO, APP_GLYPHS_ASCII, APP_GLYPHS_UNICODE };
+enum app_color { APP_COLOR_AUTO, APP_COLOR_NONE, APP_COLOR_16, APP_COLOR_256 };
+
+struct app_options {
+    const char *data_dir; /* holds lessons/, lua-scripts/, assets/ */
+    enum app_glyphs glyphs;
+    enum app_color color;
+    bool reduced_motion; /* one frame a tick of the gear instead of a moving picture */
+    int fps;             /* frames a second at most; 0: 20 */
+    size_t card;         /* the card to begin with, from 1; 0: the first */
+    uint64_t seed;
+    const struct sim_cmd *sets; /* switches set before the lesson starts */
+    size_t set_count;
+};
+
+bool app_home(const struct app_options *options, struct err *err);
+
+/* `path` is a lesson file. */
+bool app_lesson(const struct app_options *options, const char *path, struct err *err);
+
+/*
+ * Plain mode: sentences on standard output, no escape sequence, no cursor movement. Choices are
+ * numbered and read from standard input, a line each. With no terminal there, the declared path is
+ * taken and nothing is waited for. `path` NULL: the first lesson of the course.
+ */
+bool app_plain(const struct app_options *options, const char *path, struct err *err);
+
+#endif
