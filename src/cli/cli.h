@@ -1,0 +1,48 @@
+/*
+ * What the commands share: exit statuses, where lessons are, how text leaves the program.
+ *
+ * Results go to stdout and nothing else does; messages go to stderr. No command here writes an
+ * escape sequence: only app/ does, and only to a terminal.
+ */
+#ifndef WEFT_CLI_CLI_H
+#define WEFT_CLI_CLI_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/text.h"
+#include "cli/options.h"
+
+enum cli_exit {
+    CLI_OK = 0,      /* fine, also at the time limit */
+    CLI_FAILED = 1,  /* a check or claim failed, or input or output is bad */
+    CLI_USAGE = 2,   /* the command line is wrong */
+    CLI_STALLED = 3, /* the simulation cannot go on */
+};
+
+/*
+ * The folder that holds lessons/, lua-scripts/ and assets/. First of:
+ *     $WEFT_DATA_DIR
+ *     the source tree, when this program lies in one of its build folders
+ *     the folder it was installed for
+ * The caller frees it.
+ */
+char *cli_data_dir(void);
+
+/* Writes all of it to stdout. False, with a message on stderr, when stdout takes no more. */
+bool cli_print(const struct text *out);
+
+/* Everything written so far has arrived: false, with a message, when it has not. */
+bool cli_stdout_flush(void);
+
+/* "weft: file:line: message" to stderr; returns the exit status that fits. */
+int cli_complain(const struct err *err);
+
+/* One file per command. */
+int cli_cmd_open(const struct cli_options *options);
+int cli_cmd_run(const struct cli_options *options);
+int cli_cmd_check(const struct cli_options *options);
+int cli_cmd_list(const struct cli_options *options);
+int cli_cmd_knobs(const struct cli_options *options);
+
+#endif

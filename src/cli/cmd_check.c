@@ -1,0 +1,45 @@
+/* `weft check`: lessons are tests. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+
+#include "lesson/check.h"
+#include "lesson/lesson.h"
+
+/* One file: its lines, then a line that sums them up. False when anything is wrong with it. */
+static bool check_file(const char *data_dir, const char *target, struct text *out)
+{
+    struct err err = { 0 };
+    char *path = lesson_find(data_dir, target, &err);
+    if (path == NULL) {
+        (void)cli_complain(&err);
+        return false;
+    }
+    struct lesson_check result = { 0 };
+    bool ok = lesson_check(path, data_dir, &result, out, &err);
+    text_addf(out, "%s: %d claims, %d true, %d false or not checked, %d complaints\n", path,
+              result.claims, result.held, result.failed, result.complaints);
+    if (!ok) {
+        (void)cli_complain(&err);
+    }
+    free(path);
+    return ok;
+}
+
+int cli_cmd_check(const struct cli_options *options)
+{
+    char *data_dir = cli_data_dir();
+    int status = CLI_OK;
+    for (size_t i = 0; i < options->operands.count; i++) {
+        struct text out = { 0 };
+        if (!check_file(data_dir, options->operands.item[i], &out)) {
+            status = CLI_FAILED;
+        }
+        if (!cli_print(&out)) {
+            status = CLI_FAILED;
+        }
+        text_finish(&out);
+    }
+    free(data_dir);
+    return status;
+}

@@ -1,0 +1,21 @@
+/* `weft knobs`: every switch with unit, range and default. */
+#include "cli/cli.h"
+
+#include "export/json.h"
+#include "export/summary.h"
+
+int cli_cmd_knobs(const struct cli_options *options)
+{
+    struct text out = { 0 };
+    switch (options->format) {
+    case CLI_TEXT:
+        export_summary_knobs(&out);
+        break;
+    case CLI_JSON:
+        export_json_knobs(&out);
+        break;
+    }
+    bool ok = cli_print(&out);
+    text_finish(&out);
+    return ok ? CLI_OK : CLI_FAILED;
+}

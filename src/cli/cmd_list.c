@@ -1,0 +1,76 @@
+/* `weft list`: the course. */
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <jansson.h>
+
+#include "lesson/lesson.h"
+
+static void add_json(struct text *out, const struct lesson_list *list)
+{
+    json_t *lessons = json_array();
+    for (size_t i = 0; i < list->count; i++) {
+        const struct lesson_info *info = &list->items[i];
+        json_t *row = json_object();
+        json_object_set_new(row, "id", json_string(info->id));
+        json_object_set_new(row, "number", json_integer(info->number));
+        json_object_set_new(row, "year", json_integer(info->year));
+        json_object_set_new(row, "title", json_string(info->title));
+        json_object_set_new(row, "minutes", json_integer(info->minutes));
+        json_object_set_new(row, "file", json_string(info->file));
+        json_array_append_new(lessons, row);
+    }
+    json_t *root = json_object();
+    json_object_set_new(root, "lessons", lessons);
+    char *s = json_dumps(root, JSON_INDENT(2));
+    text_addf(out, "%s\n", s);
+    free(s);
+    json_decref(root);
+}
+
+static void add_text(struct text *out, const struct lesson_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct lesson_info *info = &list->items[i];
+        int blanks = 36 - text_cells(info->title);
+        text_addf(out, "%3d  %d  %s%*s %2d min  %s\n", info->number, info->year, info->title,
+                  blanks > 0 ? blanks : 0, "", info->minutes, info->id);
+    }
+}
+
+int cli_cmd_list(const struct cli_options *options)
+{
+    struct err err = { 0 };
+    struct text out = { 0 };
+    struct text errors = { 0 };
+    struct lesson_list list = { 0 };
+    char *data_dir = cli_data_dir();
+    int status = CLI_OK;
+    if (!lesson_list(data_dir, &list, &errors, &err)) {
+        status = cli_complain(&err);
+    } else {
+        switch (options->format) {
+        case CLI_TEXT:
+            add_text(&out, &list);
+            break;
+        case CLI_JSON:
+            add_json(&out, &list);
+            break;
+        }
+        /* A lesson that does not load is left out, and said so. */
+        if (errors.len > 0) {
+            (void)fputs(text_str(&errors), stderr);
+            status = CLI_FAILED;
+        }
+        if (!cli_print(&out)) {
+            status = CLI_FAILED;
+        }
+    }
+    lesson_list_finish(&list);
+    text_finish(&errors);
+    text_finish(&out);
+    free(data_dir);
+    return status;
+}

@@ -1,0 +1,94 @@
+/* `weft` and `weft LESSON`: in front of a person, on a screen or as sentences. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/app.h"
+#include "cli/settings.h"
+#include "lesson/lesson.h"
+
+/* Sentences instead of a screen: asked for, or there is nothing to draw on. */
+static bool wants_plain(const struct cli_options *options)
+{
+    const char *accessible = getenv("ACCESSIBLE");
+    const char *term = getenv("TERM");
+    return options->plain || (accessible != NULL && accessible[0] != '\0') || term == NULL ||
+           term[0] == '\0' || strcmp(term, "dumb") == 0 || !isatty(STDIN_FILENO) ||
+           !isatty(STDOUT_FILENO);
+}
+
+static enum app_glyphs glyphs_of(enum cli_charset charset)
+{
+    switch (charset) {
+    case CLI_CHARSET_AUTO:
+        return APP_GLYPHS_AUTO;
+    case CLI_CHARSET_ASCII:
+        return APP_GLYPHS_ASCII;
+    case CLI_CHARSET_UNICODE:
+        return APP_GLYPHS_UNICODE;
+    }
+    return APP_GLYPHS_AUTO;
+}
+
+static enum app_color color_of(enum cli_color color)
+{
+    switch (color) {
+    case CLI_COLOR_AUTO:
+        return APP_COLOR_AUTO;
+    case CLI_COLOR_NEVER:
+        return APP_COLOR_NONE;
+    case CLI_COLOR_16:
+        return APP_COLOR_16;
+    case CLI_COLOR_256:
+        return APP_COLOR_256;
+    }
+    return APP_COLOR_AUTO;
+}
+
+/* A word that is neither a command nor a lesson is a slip of the keyboard: wrong usage. */
+static char *find(const char *data_dir, const char *word, struct err *err)
+{
+    char *path = lesson_find(data_dir, word, err);
+    if (path == NULL && strchr(word, '/') == NULL && err->code == ERR_NAME) {
+        (void)err_note(err, "'%.60s' is no command and no lesson", word);
+        err->code = ERR_USAGE;
+    }
+    return path;
+}
+
+int cli_cmd_open(const struct cli_options *options)
+{
+    struct err err = { 0 };
+    struct cli_settings settings = { 0 };
+    char *data_dir = cli_data_dir();
+    const char *word = options->operands.count > 0 ? options->operands.item[0] : NULL;
+    char *path = word != NULL ? find(data_dir, word, &err) : NULL;
+    bool ok = (word == NULL || path != NULL) && cli_settings_read(&settings, options, &err);
+    if (ok) {
+        const struct app_options app = {
+            .data_dir = data_dir,
+            .glyphs = glyphs_of(options->charset),
+            .color = color_of(options->color),
+            .reduced_motion = options->reduced_motion,
+            .fps = options->fps,
+            .card = options->card,
+            .seed = settings.seed,
+            .sets = settings.sets,
+            .set_count = settings.set_count,
+        };
+        if (wants_plain(options)) {
+            ok = app_plain(&app, path, &err);
+        } else if (path != NULL) {
+            ok = app_lesson(&app, path, &err);
+        } else {
+            ok = app_home(&app, &err);
+        }
+    }
+    int status = ok ? CLI_OK : cli_complain(&err);
+    cli_settings_finish(&settings);
+    free(path);
+    free(data_dir);
+    return status;
+}

@@ -1,0 +1,291 @@
+/*
+ * `weft run`: a run without a screen, and its report.
+ *
+ * A lesson is played along its declared path by the same player that the screen uses; the report is
+ * that of the scene in force at the end. With --bare, or when the target is a scenario, only the
+ * fabric runs, until its work is done.
+ */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "cli/settings.h"
+#include "export/json.h"
+#include "export/summary.h"
+#include "lesson/lesson.h"
+#include "lesson/player.h"
+#include "run/report.h"
+#include "run/run.h"
+
+/* ---- the result ------------------------------------------------------------------------------ */
+
+/* Looks before the run whether there will be a place for its result. */
+static bool out_is_free(const struct cli_options *options, struct err *err)
+{
+    if (options->out == NULL) {
+        return true;
+    }
+    if (file_exists(options->out) && !options->force) {
+        (void)err_set(err, ERR_IO, "the file exists; --force replaces it");
+        return err_at(err, options->out, 0);
+    }
+    struct stat st;
+    if (stat(options->out, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) {
+        return true; /* a device or a pipe: written in place */
+    }
+    char *folder = mem_strdup(options->out);
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL) {
+        slash[slash == folder ? 1 : 0] = '\0';
+    }
+    bool ok = access(slash != NULL ? folder : ".", W_OK | X_OK) == 0 &&
+              !(stat(options->out, &st) == 0 && S_ISDIR(st.st_mode));
+    free(folder);
+    if (!ok) {
+        (void)err_set(err, ERR_IO, "no file can be written there");
+        (void)err_at(err, options->out, 0);
+    }
+    return ok;
+}
+
+static int exit_of(enum report_outcome outcome)
+{
+    switch (outcome) {
+    case REPORT_DONE:
+    case REPORT_TIME_LIMIT:
+        return CLI_OK;
+    case REPORT_STALLED:
+        return CLI_STALLED;
+    case REPORT_MEMORY_LIMIT:
+        return CLI_FAILED;
+    }
+    return CLI_FAILED;
+}
+
+static int deliver(const struct cli_options *options, const struct run *run)
+{
+    struct err err = { 0 };
+    struct report report;
+    struct text out = { 0 };
+    report_take(&report, run);
+    switch (options->format) {
+    case CLI_TEXT:
+        export_summary_report(&out, &report);
+        break;
+    case CLI_JSON:
+        export_json_report(&out, &report, WEFT_VERSION);
+        break;
+    }
+    int status = exit_of(report.outcome);
+    if (options->out == NULL) {
+        status = cli_print(&out) ? status : CLI_FAILED;
+    } else if (!file_write(options->out, text_str(&out), out.len, options->force, &err)) {
+        status = cli_complain(&err);
+    }
+    /* A deed that could not be done makes the result another one than was asked for. */
+    if (!run_journal_ok(run, &err)) {
+        status = cli_complain(&err);
+    }
+    text_finish(&out);
+    report_finish(&report);
+    return status;
+}
+
+/* ---- only a scenario ------------------------------------------------------------------------- */
+
+static int run_scenario(const struct cli_options *options, const struct cli_settings *settings,
+                        const struct sim_scenario *from)
+{
+    struct err err = { 0 };
+    struct sim_scenario sc;
+    sim_scenario_copy(&sc, from);
+    for (size_t i = 0; i < settings->set_count; i++) {
+        sc.knobs.v[settings->sets[i].knob] = settings->sets[i].value;
+    }
+    struct run *run = sim_scenario_check(&sc, &err) ? run_create(&sc, settings->seed, &err) : NULL;
+    bool ok = run != NULL;
+    for (size_t i = 0; ok && i < settings->deed_count; i++) {
+        ok = run_plan(run, settings->deeds[i].at, &settings->deeds[i].cmd, &err);
+    }
+    int status;
+    if (ok) {
+        (void)run_until(run, options->until_ps, SIM_TRACE_BIT(DONE));
+        status = deliver(options, run);
+    } else {
+        status = cli_complain(&err);
+    }
+    run_destroy(run);
+    sim_scenario_finish(&sc);
+    return status;
+}
+
+/* ---- a lesson's path ------------------------------------------------------------------------- */
+
+/* The scene called `name`, or -1. */
+static int scene_named(const struct lesson *lesson, const char *name, struct err *err)
+{
+    struct text known = { 0 };
+    for (size_t i = 0; i < lesson_scene_count(lesson); i++) {
+        const char *scene = lesson_scene(lesson, i)->name;
+        if (strcmp(scene, name) == 0) {
+            text_finish(&known);
+            return (int)i;
+        }
+        text_addf(&known, "%s%s", i == 0 ? "" : ", ", scene);
+    }
+    (void)err_set(err, ERR_USAGE, "there is no scene '%.60s'; there is %s", name, text_str(&known));
+    text_finish(&known);
+    return -1;
+}
+
+/* The last card on which a scene is in force; -1: never. */
+static long last_card_of(const struct lesson *lesson, int scene)
+{
+    long last = -1;
+    for (size_t i = 0; i < lesson_card_count(lesson); i++) {
+        if (lesson_card(lesson, i)->scene == scene) {
+            last = (long)i;
+        }
+    }
+    return last;
+}
+
+/* Runs to the player's target, or to --until, or until nothing more can happen: then false. */
+static bool reach_target(struct player *player, sim_ps until)
+{
+    for (;;) {
+        struct player_target target = player_target(player);
+        struct run *run = player_run(player);
+        sim_ps to = target.until < until ? target.until : until;
+        enum sim_stopped stopped = run_until(run, to, target.stop_kinds);
+        if (player_reached(player, stopped)) {
+            return true;
+        }
+        if (stopped == SIM_AT_END || (stopped == SIM_AT_TIME && run_now(run) >= until)) {
+            return false;
+        }
+    }
+}
+
+/* Plays on from where the player is to the end of `last`, or of the lesson (-1). */
+static bool play_path(struct player *player, long last, sim_ps until, struct err *err)
+{
+    for (;;) {
+        enum player_need need = player_next(player, err);
+        if (err->code != ERR_NONE) {
+            return false;
+        }
+        switch (need) {
+        case PLAYER_ANSWER:
+        case PLAYER_DROP:
+            if (!player_skip(player, err)) {
+                return false;
+            }
+            break;
+        case PLAYER_PLAY:
+            if (!reach_target(player, until)) {
+                return true;
+            }
+            break;
+        case PLAYER_CARD:
+            if (last >= 0 && player_card(player) == (size_t)last) {
+                return true;
+            }
+            if (!player_next_card(player, err)) {
+                return false;
+            }
+            break;
+        case PLAYER_END:
+            return true;
+        }
+    }
+}
+
+static int run_path(const struct cli_options *options, const struct cli_settings *settings,
+                    struct lesson *lesson, long last)
+{
+    struct err err = { 0 };
+    const struct player_options how = { settings->seed, settings->sets, settings->set_count };
+    struct player *player = player_create(lesson, &how, &err);
+    bool ok = player != NULL && (last < 0 || player_goto(player, (size_t)last, &err)) &&
+              play_path(player, last, options->until_ps, &err);
+    int status = ok ? deliver(options, player_run(player)) : cli_complain(&err);
+    player_destroy(player);
+    return status;
+}
+
+static int run_lesson(const struct cli_options *options, const struct cli_settings *settings,
+                      struct lesson *lesson)
+{
+    struct err err = { 0 };
+    int scene = options->scene != NULL ? scene_named(lesson, options->scene, &err) : 0;
+    if (scene < 0) {
+        return cli_complain(&err);
+    }
+    if (options->bare) {
+        return run_scenario(options, settings, &lesson_scene(lesson, (size_t)scene)->scenario);
+    }
+    if (settings->deed_count > 0) {
+        (void)err_set(&err, ERR_USAGE, "--do goes with --bare: a lesson's path acts by itself");
+        return cli_complain(&err);
+    }
+    long last = options->scene != NULL ? last_card_of(lesson, scene) : -1;
+    if (options->scene != NULL && last < 0) {
+        (void)err_set(&err, ERR_USAGE, "no card shows scene '%s'; --bare runs it", options->scene);
+        return cli_complain(&err);
+    }
+    return run_path(options, settings, lesson, last);
+}
+
+/* ---- the target ------------------------------------------------------------------------------ */
+
+static int run_file(const struct cli_options *options, const struct cli_settings *settings,
+                    const char *path, const char *data_dir)
+{
+    struct err err = { 0 };
+    struct lesson *lesson = lesson_load(path, data_dir, NULL, &err);
+    if (lesson != NULL) {
+        int status = run_lesson(options, settings, lesson);
+        lesson_destroy(lesson);
+        return status;
+    }
+    struct err why = { 0 };
+    struct sim_scenario sc;
+    if (!lesson_load_scenario(path, data_dir, &sc, &why)) {
+        /* A file that is neither is most likely a lesson with a mistake in it. */
+        return cli_complain(why.code == ERR_STATE ? &err : &why);
+    }
+    int status;
+    if (options->scene != NULL) {
+        (void)err_set(&err, ERR_USAGE, "--scene goes with a lesson, and %s is a scenario", path);
+        status = cli_complain(&err);
+    } else {
+        status = run_scenario(options, settings, &sc);
+    }
+    sim_scenario_finish(&sc);
+    return status;
+}
+
+int cli_cmd_run(const struct cli_options *options)
+{
+    struct err err = { 0 };
+    struct cli_settings settings = { 0 };
+    char *data_dir = cli_data_dir();
+    char *path = NULL;
+    int status;
+    if (cli_settings_read(&settings, options, &err) && out_is_free(options, &err) &&
+        (path = lesson_find(data_dir, options->operands.item[0], &err)) != NULL) {
+        status = run_file(options, &settings, path, data_dir);
+    } else {
+        status = cli_complain(&err);
+    }
+    cli_settings_finish(&settings);
+    free(path);
+    free(data_dir);
+    return status;
+}

@@ -1,0 +1,111 @@
+/*
+ * The command line: argv in, a struct out; parsing and --help come from one table.
+ *
+ *     weft [COMMAND] [FLAG | OPERAND]...
+ *
+ * The first word that is no flag names a command; if no command is called that, it is the operand
+ * of the nameless command, which opens a lesson. Flags and operands mix freely; a value is written
+ * --flag=value or --flag value; "--" ends the flags.
+ */
+#ifndef WEFT_CLI_OPTIONS_H
+#define WEFT_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/text.h"
+
+/* clang-format off */
+/* id, name, operands, fewest and most of them, one line of help */
+#define CLI_COMMANDS(X)                                                                            \
+    X(OPEN,  "",      "[LESSON]", 0, 1,  "open a lesson (id, number or file), or the list of them") \
+    X(RUN,   "run",   "TARGET",   1, 1,  "play a lesson or a scenario without a screen and report") \
+    X(CHECK, "check", "FILE...",  1, -1, "play lessons in every branch and judge their claims")     \
+    X(LIST,  "list",  "",         0, 0,  "list the lessons")                                        \
+    X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")
+
+#define CLI_ON(id) (1u << CLI_##id)
+#define CLI_ON_ALL 0xffffffffu
+
+/* id, long name, letter, what its value is called, commands that take it, one line of help */
+#define CLI_FLAGS(X)                                                                               \
+    X(CARD,    "card",    0,   "N",      CLI_ON(OPEN), "begin at this card")                       \
+    X(SET,     "set",     0,   "K=V",    CLI_ON(RUN) | CLI_ON(OPEN), "move a switch before the start (repeat)") \
+    X(SEED,    "seed",    0,   "N",      CLI_ON(RUN) | CLI_ON(OPEN), "choose the run's luck (1)")              \
+    X(UNTIL,   "until",   0,   "T",      CLI_ON(RUN),  "stop at this simulated time (60s)")        \
+    X(BARE,    "bare",    0,   NULL,     CLI_ON(RUN),  "only the scenario, not the lesson's path") \
+    X(SCENE,   "scene",   0,   "NAME",   CLI_ON(RUN),  "which scene of a lesson")                  \
+    X(DO,      "do",      0,   "ACTION", CLI_ON(RUN),  "act at a time: '0.5ms drop g3>g4 last' (repeat; with --bare)") \
+    X(FORMAT,  "format",  0,   "FORMAT", CLI_ON(RUN) | CLI_ON(LIST) | CLI_ON(KNOBS), "text or json") \
+    X(OUT,     "out",     0,   "FILE",   CLI_ON(RUN),  "write there instead of stdout")            \
+    X(FORCE,   "force",   0,   NULL,     CLI_ON(RUN),  "replace that file if it exists")           \
+    X(PLAIN,   "plain",   0,   NULL,     CLI_ON_ALL,   "lines of text, no screen (for screen readers)") \
+    X(ASCII,   "ascii",   0,   NULL,     CLI_ON_ALL,   "draw with ASCII only")                     \
+    X(UNICODE, "unicode", 0,   NULL,     CLI_ON_ALL,   "draw with Unicode whatever the locale says") \
+    X(COLOR,   "color",   0,   "WHICH",  CLI_ON_ALL,   "auto, never, 16 or 256")                   \
+    X(REDUCED, "reduced-motion", 0, NULL, CLI_ON_ALL,  "move in steps instead of smoothly")        \
+    X(FPS,     "fps",     0,   "N",      CLI_ON_ALL,   "frames a second at most (1 to 60)")        \
+    X(HELP,    "help",    'h', NULL,     CLI_ON_ALL,   "show this text")                           \
+    X(VERSION, "version", 'V', NULL,     CLI_ON_ALL,   "show the version")
+/* clang-format on */
+
+enum cli_command {
+#define X(id, name, operands, min, max, help) CLI_##id,
+    CLI_COMMANDS(X)
+#undef X
+        CLI_COMMAND_COUNT
+};
+
+enum cli_format { CLI_TEXT, CLI_JSON };
+enum cli_charset { CLI_CHARSET_AUTO, CLI_CHARSET_ASCII, CLI_CHARSET_UNICODE };
+enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_NEVER, CLI_COLOR_16, CLI_COLOR_256 };
+
+/* Strings are those of argv. */
+struct cli_words {
+    const char **item;
+    size_t count, cap;
+};
+
+struct cli_options {
+    enum cli_command command;
+    struct cli_words operands;
+    bool help, version;
+
+    /* the screen */
+    bool plain, reduced_motion;
+    enum cli_charset charset;
+    enum cli_color color;
+    int fps;     /* 0: not given */
+    size_t card; /* from 1; 0: not given */
+
+    /* a run */
+    struct cli_words sets;  /* "K=V" */
+    struct cli_words deeds; /* "T ACTION" */
+    uint64_t seed;          /* 1 unless given */
+    int64_t until_ps;
+    bool bare, force;
+    const char *scene; /* NULL: not given */
+    const char *out;   /* NULL: stdout */
+    enum cli_format format;
+};
+
+/* The largest seed: all numbers in reports keep to 15 digits. */
+#define CLI_SEED_MAX INT64_C(999999999999999)
+
+/* Fills `options`; false with ERR_USAGE and one sentence when argv is wrong. To be finished in
+ * either case. After --help and --version nothing else is checked. */
+bool cli_options_parse(struct cli_options *options, int argc, char *const *argv, struct err *err);
+void cli_options_finish(struct cli_options *options);
+
+bool cli_seed_parse(const char *text, uint64_t *seed, struct err *err);
+
+/* The name of a command as typed: "run"; "" for the nameless one. */
+const char *cli_command_name(enum cli_command command);
+
+/* What --help prints: everything, or one command with its flags. */
+void cli_help(struct text *out);
+void cli_command_help(struct text *out, enum cli_command command);
+
+#endif

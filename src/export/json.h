@@ -1,0 +1,24 @@
+/*
+ * A report as JSON: the object that `weft run --format json` prints and other programs read.
+ *
+ * Names carry their unit: `_ns` nanoseconds (a real number, picoseconds behind the point), `_bytes`,
+ * `_gbps` (1e9 bit/s). Numbers have at most 15 significant digits. What has not happened yet is
+ * null. Nothing in it depends on the machine or the hour: equal runs give equal bytes.
+ *
+ * `set` holds every knob as `--set` would read it back: a quantity is a string with its unit
+ * ("100000B"), a count a number, a choice a word, "auto" and "unlimited" themselves; `pfc` is the
+ * shorthand of flow_control.
+ */
+#ifndef WEFT_EXPORT_JSON_H
+#define WEFT_EXPORT_JSON_H
+
+#include "base/text.h"
+#include "run/report.h"
+
+/* Appends the object and a newline. `version` is that of weft. */
+void export_json_report(struct text *out, const struct report *report, const char *version);
+
+/* Appends {"knobs": [...]}: every knob with type, unit, range, default, group and help. */
+void export_json_knobs(struct text *out);
+
+#endif
