@@ -11,8 +11,10 @@
  *
  * Invariants: each cell holds one grapheme cluster of 1 or 2 cells, or is the right half of a wide
  * one (`glyph[0] == 0`). Half a wide cluster never stays behind: overwriting one half blanks the
- * other. No cell ever holds a control character, an invalid byte or a bidirectional override: they
- * become U+FFFD, or '?' in ASCII mode. In ASCII mode no cell holds a byte above 126.
+ * other. No cell ever holds a control character (they become U+FFFD), an invalid byte (likewise) or
+ * anything without width of its own (left out: bidirectional overrides, lone accents). A cluster of
+ * more than 15 bytes loses its last marks. In ASCII mode every cell holds one printable ASCII
+ * character: glyphs of the vocabulary and common typography become their likeness, the rest '?'.
  */
 #ifndef WEFT_UI_CANVAS_H
 #define WEFT_UI_CANVAS_H
@@ -22,6 +24,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "ui/glyph.h"
 #include "ui/theme.h"
 
 enum { UI_GLYPH_BYTES = 16 };
@@ -70,6 +73,9 @@ int canvas_textf(struct canvas *c, int x, int y, enum ui_role role, const char *
 
 /* Text cut to `w` cells; what was cut shows as `…` (ASCII `.`) in the last cell. */
 int canvas_text_fit(struct canvas *c, int x, int y, int w, enum ui_role role, const char *s);
+
+/* A glyph of the vocabulary, in its own role. */
+void canvas_glyph(struct canvas *c, int x, int y, enum ui_glyph glyph);
 
 /* `glyph` repeated over `w` cells. */
 void canvas_hfill(struct canvas *c, int x, int y, int w, enum ui_role role, const char *glyph);

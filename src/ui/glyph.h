@@ -23,6 +23,8 @@
     /* on a lane */                                                                               \
     X(DATA_RIGHT,   "▸",     ">",   DEFAULT,   "a data packet on its way")                        \
     X(DATA_LEFT,    "◂",     "<",   DEFAULT,   NULL)                                              \
+    X(DATA_DOWN,    "▾",     "v",   DEFAULT,   NULL)                                              \
+    X(DATA_UP,      "▴",     "^",   DEFAULT,   NULL)                                              \
     X(LAST_RIGHT,   "»",     "}",   LAST,      "the last packet of a message")                    \
     X(LAST_LEFT,    "«",     "{",   LAST,      NULL)                                              \
     X(RESEND,       "r",     "r",   RESEND,    "data sent again (R: the last of a message)")      \
@@ -95,6 +97,10 @@ const char *ui_glyph_text(enum ui_glyph glyph, bool ascii);
 enum ui_role ui_glyph_role(enum ui_glyph glyph);
 /* NULL: not part of the legend. */
 const char *ui_glyph_word(enum ui_glyph glyph);
+
+/* The ASCII glyph that stands for a Unicode one, or NULL when it is not of the vocabulary: so that
+ * "that line ┃ is the barrier" in a lesson's prose reads right in both sets. */
+const char *ui_glyph_to_ascii(const char *text, size_t bytes);
 
 /* What the enums of a scene look like. */
 enum ui_glyph ui_glyph_of_gpu(enum scene_gpu_state state);

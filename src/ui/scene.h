@@ -331,8 +331,9 @@ struct scene {
     int minutes_left;   /* negative: not known */
 
     struct scene_fabric fabric;
-    const char *corner; /* one short line in the corner of the fabric: the scale, "too fast for
-                           single packets: shade = how busy" is added by ui when lanes are blurred */
+    const char
+        *scale; /* "true size: link, packet, timers   shrunk: gradient 1/400": on the first card
+                          of a scene. That lanes are blurred is said by ui itself. */
     struct scene_timeline timeline;
     struct scene_scrubber scrubber;
 
@@ -340,8 +341,9 @@ struct scene {
     const struct scene_prose *prose;
     size_t prose_count;
     struct scene_question question;
-    const char *quiet;   /* "Nothing moved for 16.7 ms. At the speed you watched, 2 h 19 min." */
-    size_t prose_scroll; /* lines; clamped. With an open question the end is shown first */
+    const char *quiet; /* "Nothing moved for 16.7 ms. At the speed you watched, 2 h 19 min." */
+    int prose_scroll;  /* lines down (or up, negative) from where it starts by itself: at its top,
+                             or at its end while a question is open; clamped */
 
     const struct scene_switch *sw;
     size_t sw_count;

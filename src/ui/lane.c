@@ -1,0 +1,192 @@
+#include "ui/lane.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Which of two marks in one cell is seen: the higher. */
+static int rank_of(const struct scene_mark *m)
+{
+    static const int ranks[] = {
+        [SCENE_MARK_DATA] = 20,  [SCENE_MARK_ACK] = 10,     [SCENE_MARK_NAK] = 80,
+        [SCENE_MARK_CNP] = 60,   [SCENE_MARK_PAUSE] = 70,   [SCENE_MARK_GO] = 65,
+        [SCENE_MARK_CREDIT] = 5, [SCENE_MARK_TRIMMED] = 40, [SCENE_MARK_REFUSED] = 50,
+        [SCENE_MARK_DROP] = 90,
+    };
+    if ((unsigned)m->kind >= SCENE_MARK_KINDS) {
+        return 0;
+    }
+    return ranks[m->kind] + (m->resend ? 4 : 0) + (m->ecn ? 3 : 0) + (m->last ? 2 : 0) +
+           (m->cursor ? 1000 : 0) + (m->victim ? 500 : 0);
+}
+
+/* The cell of a mark, counted from the left end. */
+static int cell_of(const struct scene_mark *m, int w, bool right)
+{
+    const int at = m->at < 0 ? 0 : m->at > 1000 ? 1000 : m->at;
+    const int i = (int)(((int64_t)at * (w - 1) + 500) / 1000);
+    return right ? i : w - 1 - i;
+}
+
+static void draw_base(struct canvas *c, int x, int y, int w, const struct scene_lane *lane)
+{
+    enum ui_glyph base = ui_glyph_of_lane(lane->state);
+    if (lane->blurred && lane->state == SCENE_LANE_OPEN) {
+        base = ui_glyph_of_busy(lane->busy);
+    }
+    canvas_hfill(c, x, y, w, ui_glyph_role(base), ui_glyph_text(base, c->ascii));
+}
+
+/* Count and word of a held mark, on the side where the lane has more room. */
+static void draw_label(struct canvas *c, int x, int y, int w, int at, const struct scene_mark *m)
+{
+    char text[48];
+    int n = 0;
+    if (m->count > 1) {
+        n = snprintf(text, sizeof text, "%d", m->count);
+    }
+    const char *word = m->word != NULL ? m->word : "";
+    snprintf(text + n, sizeof text - (size_t)n, "%s%s", n > 0 && word[0] != '\0' ? " " : "", word);
+    const int before = at;
+    const int after = w - 1 - at;
+    int cells = text_cells(text);
+    const int room = before > after ? before : after;
+    if (cells > room) {
+        text[n] = '\0'; /* the number alone; the word is in the line below and in the events */
+        cells = n;
+    }
+    if (cells == 0 || cells > room) {
+        return;
+    }
+    canvas_text(c, cells <= after ? x + at + 1 : x + at - cells, y, UI_ROLE_DROPPED, text);
+}
+
+/* Square brackets round the cell of the cursor, so that it shows without any attribute. */
+static void draw_cursor(struct canvas *c, int x, int y, int w, int at)
+{
+    if (at > 0) {
+        canvas_text(c, x + at - 1, y, UI_ROLE_TITLE, "[");
+    }
+    if (at + 1 < w) {
+        canvas_text(c, x + at + 1, y, UI_ROLE_TITLE, "]");
+    }
+    canvas_attr(c, x + at, y, 1, UI_REVERSE);
+}
+
+/* The mark that is seen in cell `at`, or NULL. */
+static const struct scene_mark *mark_at(const struct scene_lane *lane, int w, bool right, int at)
+{
+    const struct scene_mark *best = NULL;
+    for (size_t i = 0; i < lane->mark_count; i++) {
+        const struct scene_mark *m = &lane->mark[i];
+        if (cell_of(m, w, right) == at && (best == NULL || rank_of(m) > rank_of(best))) {
+            best = m;
+        }
+    }
+    return best;
+}
+
+void ui_lane_draw(struct canvas *c, int x, int y, int w, const struct scene_lane *lane, bool right)
+{
+    if (w < 1) {
+        return;
+    }
+    draw_base(c, x, y, w, lane);
+    for (size_t i = 0; i < lane->mark_count; i++) {
+        const struct scene_mark *m = &lane->mark[i];
+        const int at = cell_of(m, w, right);
+        if (mark_at(lane, w, right, at) == m) {
+            canvas_glyph(c, x + at, y, ui_glyph_of_mark(m, right));
+        }
+    }
+    for (size_t i = 0; i < lane->mark_count; i++) {
+        const struct scene_mark *m = &lane->mark[i];
+        const int at = cell_of(m, w, right);
+        if ((m->count > 1 || m->word != NULL) && mark_at(lane, w, right, at) == m) {
+            draw_label(c, x, y, w, at, m);
+        }
+    }
+    for (size_t i = 0; i < lane->mark_count; i++) {
+        if (lane->mark[i].cursor) {
+            draw_cursor(c, x, y, w, cell_of(&lane->mark[i], w, right));
+        } else if (lane->mark[i].victim) {
+            canvas_attr(c, x + cell_of(&lane->mark[i], w, right), y, 1, UI_REVERSE);
+        }
+    }
+    if (lane->cursor) {
+        draw_cursor(c, x, y, w, w / 2);
+    }
+}
+
+const struct scene_mark *ui_lane_top(const struct scene_lane *lane)
+{
+    return mark_at(lane, 1, true, 0);
+}
+
+/* ---- Meters ----------------------------------------------------------------------------------- */
+
+/* part of whole in `cells` cells, rounded down. */
+static int share(int64_t part, int64_t whole, int cells)
+{
+    if (part <= 0 || whole <= 0) {
+        return 0;
+    }
+    if (part >= whole) {
+        return cells;
+    }
+    return (int)((double)part / (double)whole * cells);
+}
+
+/* Draws `w` cells of which `used` are filled. */
+static void draw_cells(struct canvas *c, int x, int y, int w, int used, enum ui_role role)
+{
+    canvas_hfill(c, x, y, used, role, ui_glyph_text(UI_GLYPH_HELD, c->ascii));
+    canvas_hfill(c, x + used, y, w - used, UI_ROLE_FREE, ui_glyph_text(UI_GLYPH_FREE, c->ascii));
+}
+
+/* Cells filled for `used` of `whole` bytes: none for none, all only for all. */
+static int filled(int64_t used, int64_t whole, int cells)
+{
+    const int n = share(used, whole, cells);
+    return n == 0 && used > 0 ? 1 : n;
+}
+
+void ui_meter_draw(struct canvas *c, int x, int y, int w, const struct scene_meter *meter,
+                   enum ui_glyph mark)
+{
+    if (!meter->shown || w < 1) {
+        return;
+    }
+    const int64_t limit = meter->limit > 0 ? meter->limit : 1;
+    if (meter->mark <= 0 || meter->mark >= limit || w < 3) {
+        draw_cells(c, x, y, w, filled(meter->used, limit, w), UI_ROLE_HELD);
+    } else {
+        int left = share(meter->mark, limit, w - 1);
+        left = left < 1 ? 1 : left > w - 2 ? w - 2 : left;
+        const int right = w - 1 - left;
+        const int64_t over = meter->used - meter->mark;
+        draw_cells(c, x, y, left, filled(meter->used, meter->mark, left), UI_ROLE_HELD);
+        canvas_glyph(c, x + left, y, mark);
+        draw_cells(c, x + left + 1, y, right, filled(over, limit - meter->mark, right),
+                   UI_ROLE_OVER);
+    }
+    if (meter->over) {
+        canvas_glyph(c, x + w - 1, y, UI_GLYPH_DROP);
+    }
+}
+
+const char *ui_bytes_short(char *buf, size_t size, int64_t bytes)
+{
+    static const char units[] = "KMGT";
+    if (bytes < 1000) {
+        snprintf(buf, size, "%d", (int)(bytes < 0 ? 0 : bytes));
+        return buf;
+    }
+    size_t u = 0;
+    double v = (double)bytes / 1000;
+    while (v >= 999.5 && u + 2 < sizeof units) {
+        v /= 1000;
+        u++;
+    }
+    snprintf(buf, size, v < 9.95 && u > 0 ? "%.1f%c" : "%.0f%c", v, units[u]);
+    return buf;
+}

@@ -1,0 +1,32 @@
+/*
+ * A lane and a meter: the two pieces every picture of the fabric is made of.
+ */
+#ifndef WEFT_UI_LANE_H
+#define WEFT_UI_LANE_H
+
+#include "ui/canvas.h"
+#include "ui/scene.h"
+
+/*
+ * Draws one direction of a cable into `w` cells of a row. `right`: it carries to the right. Where
+ * marks meet in a cell the rarer one wins: a drop before a NAK before a PAUSE ... before an ACK.
+ * A held drop takes its count and its word along where the lane has room: `✗12 full`.
+ */
+void ui_lane_draw(struct canvas *c, int x, int y, int w, const struct scene_lane *lane, bool right);
+
+/* The rarest mark of a lane, for where there is one cell for it; NULL when it has none. */
+const struct scene_mark *ui_lane_top(const struct scene_lane *lane);
+
+/*
+ * Draws a meter of `w` cells. With a mark one cell is the mark itself and the rest is divided as the
+ * bytes are, at least one cell on each side:
+ *     ▮▮▯╎▯▯   below the mark      ▮▮▮╎▮▯   headroom in use      ▮▮▮╎▮✗   bytes were lost
+ * Cells left of the mark are all filled only when the mark is reached; any use fills one cell.
+ */
+void ui_meter_draw(struct canvas *c, int x, int y, int w, const struct scene_meter *meter,
+                   enum ui_glyph mark);
+
+/* "104K": bytes in at most 4 cells. `buf` holds 8 or more. */
+const char *ui_bytes_short(char *buf, size_t size, int64_t bytes);
+
+#endif

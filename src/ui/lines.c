@@ -1,0 +1,226 @@
+/*
+ * The rows that frame every screen: header, switches, follow line, footer, and the headings.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/layout.h"
+#include "ui/view.h"
+
+static int max_int(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+void ui_heading(struct canvas *c, struct ui_rect r, const char *title)
+{
+    if (r.w < 1 || r.h < 1) {
+        return;
+    }
+    canvas_hfill(c, r.x, r.y, r.w, UI_ROLE_DIM, ui_glyph_text(UI_GLYPH_H, c->ascii));
+    if (title == NULL || title[0] == '\0' || r.w < 6) {
+        return;
+    }
+    canvas_text(c, r.x + 1, r.y, UI_ROLE_DIM, " ");
+    const int used = canvas_text_fit(c, r.x + 2, r.y, r.w - 4, UI_ROLE_TITLE, title);
+    canvas_text(c, r.x + 2 + used, r.y, UI_ROLE_DIM, " ");
+}
+
+/* ---- Header ----------------------------------------------------------------------------------- */
+
+/* What stands at the right of the header, from long to short. */
+static const char *header_right(const struct scene *s, char *buf, size_t size, int form)
+{
+    int n = 0;
+    buf[0] = '\0';
+    if (s->cards > 0) {
+        n = form < 2 ? snprintf(buf, size, "card %zu of %zu", s->card, s->cards)
+                     : snprintf(buf, size, "%zu/%zu", s->card, s->cards);
+    }
+    if (form == 0 && s->minutes_left >= 0 && s->cards > 0 && n > 0) {
+        snprintf(buf + n, size - (size_t)n, ", %d min left", s->minutes_left);
+    }
+    return buf;
+}
+
+void ui_line_header(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    const struct ui_rect before = canvas_clip(c, r);
+    const char *title = s->title != NULL ? s->title : "";
+    const int title_w = text_cells(title);
+    char right[96];
+    int form = 0;
+    while (form < 2 &&
+           7 + title_w + 2 + text_cells(header_right(s, right, sizeof right, form)) + 5 > r.w) {
+        form++;
+    }
+    header_right(s, right, sizeof right, form);
+    const bool key = r.w >= 30;
+    const int right_w = text_cells(right) + (key ? 5 : 1);
+    int x = r.x + 1;
+    if (r.w >= 30 || title_w == 0) {
+        x += canvas_text(c, x, r.y, UI_ROLE_DIM, "weft") + 2;
+    }
+    canvas_text_fit(c, x, r.y, max_int(r.x + r.w - right_w - x - 1, 0), UI_ROLE_TITLE, title);
+    canvas_text(c, r.x + r.w - right_w, r.y, UI_ROLE_DEFAULT, right);
+    if (key) {
+        canvas_text(c, r.x + r.w - 2, r.y, UI_ROLE_KEY, "?");
+    }
+    canvas_unclip(c, before);
+}
+
+/* ---- Switches --------------------------------------------------------------------------------- */
+
+/* "1 flow control [PFC]"; returns the cells it takes. Drawn only when it ends before `end`. */
+static int put_switch(struct canvas *c, int x, int y, int end, const struct scene_switch *sw)
+{
+    const int label = text_cells(sw->label != NULL ? sw->label : "");
+    const int value = text_cells(sw->value != NULL ? sw->value : "");
+    const int need = 2 + label + 2 + value + 1;
+    if (x + need > end) {
+        return 0;
+    }
+    const char digit[2] = { sw->digit, '\0' };
+    canvas_text(c, x, y, UI_ROLE_KEY, digit);
+    x += 1 + canvas_text(c, x + 1, y, UI_ROLE_DEFAULT, " ");
+    x += canvas_text(c, x, y, UI_ROLE_DEFAULT, sw->label);
+    x += canvas_text(c, x, y, UI_ROLE_DEFAULT, " [");
+    x += canvas_text(c, x, y, sw->changed ? UI_ROLE_QUIET : UI_ROLE_VALUE, sw->value);
+    canvas_text(c, x, y, UI_ROLE_DEFAULT, "]");
+    return need;
+}
+
+void ui_line_follow(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    if (s->follow != NULL) {
+        canvas_text_fit(c, r.x + 1, r.y, r.w - 2, UI_ROLE_TITLE, s->follow);
+    } else if (s->scale != NULL) {
+        canvas_text_fit(c, r.x + 1, r.y, r.w - 2, UI_ROLE_DIM, s->scale);
+    }
+}
+
+void ui_line_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    const struct ui_rect before = canvas_clip(c, r);
+    canvas_hfill(c, r.x, r.y, r.w, UI_ROLE_DIM, ui_glyph_text(UI_GLYPH_H, c->ascii));
+    const char *counts = s->counts != NULL ? s->counts : "";
+    const int counts_w = counts[0] != '\0' ? text_cells(counts) + 2 : 0;
+    const int end = r.x + r.w - counts_w - 2;
+    int x = r.x + 2;
+    for (size_t i = 0; i < s->sw_count; i++) {
+        const int used = put_switch(c, x, r.y, end, &s->sw[i]);
+        if (used == 0) {
+            canvas_text(c, x, r.y, UI_ROLE_DIM, ui_glyph_text(UI_GLYPH_ELLIPSIS, c->ascii));
+            x += 4;
+            break;
+        }
+        x += used;
+        canvas_text(c, x, r.y, UI_ROLE_DIM, "   ");
+        x += 3;
+    }
+    if (s->sw_count > 0) {
+        canvas_text(c, r.x + 1, r.y, UI_ROLE_DIM, " ");
+        canvas_hfill(c, x - 2, r.y, r.x + r.w - (x - 2), UI_ROLE_DIM,
+                     ui_glyph_text(UI_GLYPH_H, c->ascii));
+    }
+    if (counts_w > 0) {
+        const int cx = r.x + r.w - counts_w - 1;
+        canvas_text(c, cx, r.y, UI_ROLE_DIM, " ");
+        canvas_text(c, cx + 1, r.y, UI_ROLE_DEFAULT, counts);
+        canvas_text(c, cx + 1 + counts_w - 2, r.y, UI_ROLE_DIM, " ");
+    }
+    canvas_unclip(c, before);
+}
+
+void ui_view_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    enum { COLUMN = 30 };
+    const struct ui_rect before = canvas_clip(c, r);
+    const int columns = r.w / COLUMN < 1 ? 1 : r.w / COLUMN;
+    const int w = r.w / columns;
+    if (s->sw_count == 0 && r.h > 0) {
+        canvas_text_fit(c, r.x + 1, r.y, r.w - 1, UI_ROLE_DIM, "this card has no switches");
+    }
+    for (size_t i = 0; i < s->sw_count; i++) {
+        const int x = r.x + 1 + (int)i % columns * w;
+        const int y = r.y + (int)i / columns;
+        if (put_switch(c, x, y, x + w, &s->sw[i]) == 0) { /* too long: cut it, say at least which */
+            char text[256];
+            snprintf(text, sizeof text, "%c %s [%s]", s->sw[i].digit, s->sw[i].label,
+                     s->sw[i].value);
+            canvas_text_fit(c, x, y, w - 1, UI_ROLE_DEFAULT, text);
+        }
+    }
+    canvas_unclip(c, before);
+}
+
+/* ---- Footer ----------------------------------------------------------------------------------- */
+
+static int hint_w(const struct scene_hint *h)
+{
+    return text_cells(h->keys != NULL ? h->keys : "") + 1 +
+           text_cells(h->text != NULL ? h->text : "") + 3;
+}
+
+static void draw_hints(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    int kept = 0;
+    for (size_t i = 0; i < s->hint_count; i++) {
+        kept += s->hint[i].keep ? hint_w(&s->hint[i]) : 0;
+    }
+    int room = r.w + 1 - kept; /* for those that may go; the last one's gap is not needed */
+    int x = r.x + 1;
+    for (size_t i = 0; i < s->hint_count; i++) {
+        const struct scene_hint *h = &s->hint[i];
+        const int w = hint_w(h);
+        if (!h->keep) {
+            if (w > room) {
+                room = 0; /* nothing later slips in before it: the order is the importance */
+                continue;
+            }
+            room -= w;
+        }
+        if (x + w - 3 > r.x + r.w) {
+            break;
+        }
+        const int k = canvas_text(c, x, r.y, UI_ROLE_KEY, h->keys);
+        canvas_text(c, x + k + 1, r.y, UI_ROLE_DIM, h->text);
+        x += w;
+    }
+}
+
+static void draw_prompt(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    const struct scene_prompt *p = &s->prompt;
+    int x = r.x + 1;
+    x += canvas_text(c, x, r.y, UI_ROLE_KEY, p->lead);
+    const char *text = p->text != NULL ? p->text : "";
+    const size_t len = strlen(text);
+    size_t at = p->cursor < len ? p->cursor : len;
+    size_t from = 0; /* first byte shown: the cursor stays in sight */
+    size_t pos = 0;
+    struct text_cluster k;
+    int cells = 0;
+    for (pos = 0; pos < at && text_next(text, len, &pos, &k);) {
+        cells += k.cells;
+    }
+    const int room = max_int(r.x + r.w - x - 1, 1);
+    while (cells >= room && text_next(text, len, &from, &k)) {
+        cells -= k.cells;
+    }
+    canvas_text(c, x, r.y, UI_ROLE_DEFAULT, text + from);
+    canvas_attr(c, x + cells, r.y, 1, UI_REVERSE);
+}
+
+void ui_line_footer(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    const struct ui_rect before = canvas_clip(c, r);
+    if (s->prompt.shown) {
+        draw_prompt(s, c, r);
+    } else if (s->status != NULL) {
+        canvas_text_fit(c, r.x + 1, r.y, r.w - 2, UI_ROLE_STATUS, s->status);
+    } else {
+        draw_hints(s, c, r);
+    }
+    canvas_unclip(c, before);
+}

@@ -1,0 +1,217 @@
+#include "ui/ui.h"
+
+#include "ui/layout.h"
+#include "ui/place.h"
+#include "ui/view.h"
+
+/* What Tab goes through. `narrow`: only where the others have no place of their own. */
+static const struct {
+    const char *name;
+    ui_view_draw *draw;
+    bool narrow;
+} VIEWS[] = {
+    [SCENE_VIEW_TIMELINE] = { "timeline", ui_view_timeline, false },
+    [SCENE_VIEW_EVENTS] = { "events", ui_view_events, false },
+    [SCENE_VIEW_SWITCHES] = { "switches", ui_view_switches, false },
+    [SCENE_VIEW_GPUS] = { "GPUs", ui_view_gpus, false },
+    [SCENE_VIEW_PROSE] = { "the card", ui_view_prose, true },
+};
+
+static bool offered(enum scene_view view, enum ui_layout_kind kind)
+{
+    return (unsigned)view < SCENE_VIEWS && (kind == UI_LAYOUT_NARROW || !VIEWS[view].narrow);
+}
+
+enum scene_view ui_view_next(enum scene_view view, int w, int h)
+{
+    const enum ui_layout_kind kind = ui_layout_kind(w, h);
+    unsigned next = (unsigned)view < SCENE_VIEWS ? view : 0;
+    do {
+        next = (next + 1) % SCENE_VIEWS;
+    } while (!offered((enum scene_view)next, kind));
+    return (enum scene_view)next;
+}
+
+const char *ui_view_name(enum scene_view view)
+{
+    return VIEWS[(unsigned)view < SCENE_VIEWS ? view : SCENE_VIEW_TIMELINE].name;
+}
+
+/* ---- Notice ------------------------------------------------------------------------------------ */
+
+static void draw_notice(struct canvas *c)
+{
+    static const char *const notices[] = {
+        "weft needs a window of 40x12 or more", "weft needs 40x12", "need 40x12", "40x12", "?",
+    };
+    const size_t n = sizeof notices / sizeof notices[0];
+    for (size_t i = 0; i < n; i++) {
+        if (text_cells(notices[i]) <= c->w) {
+            canvas_text(c, 0, 0, UI_ROLE_DEFAULT, notices[i]);
+            return;
+        }
+    }
+}
+
+/* ---- Lesson ------------------------------------------------------------------------------------ */
+
+static size_t count_rows(const struct scene *s)
+{
+    if (s->timeline.row_count > 0) {
+        return s->timeline.row_count;
+    }
+    size_t gpus = 0;
+    for (size_t i = 0; i < s->fabric.node_count; i++) {
+        gpus += s->fabric.node[i].kind == SCENE_NODE_GPU ? 1 : 0;
+    }
+    return gpus;
+}
+
+static const char *heading_of(const struct scene *s, enum scene_view view)
+{
+    return view == SCENE_VIEW_TIMELINE && s->timeline.title != NULL ? s->timeline.title
+                                                                    : ui_view_name(view);
+}
+
+/* The line between left and right, from row `y0` up to and with `y1`. */
+static void draw_split(struct canvas *c, const struct ui_layout *l, int y0, int y1)
+{
+    for (int y = y0; y <= y1; y++) {
+        canvas_glyph(c, l->split_x, y, UI_GLYPH_V);
+    }
+}
+
+static void draw_bottom(const struct scene *s, struct canvas *c, const struct ui_layout *l)
+{
+    if (l->follow.h > 0) {
+        ui_line_follow(s, c, l->follow);
+        ui_line_switches(s, c, l->switches_heading);
+    } else if (s->follow != NULL || (s->scale != NULL && s->sw_count == 0)) {
+        ui_line_follow(s, c, l->switches_heading);
+    } else {
+        ui_line_switches(s, c, l->switches_heading);
+    }
+    ui_view_scrubber(s, c, l->scrubber);
+    ui_line_footer(s, c, l->footer);
+}
+
+static const char *prose_title(const struct scene *s)
+{
+    return s->prose_title != NULL ? s->prose_title : "what happens";
+}
+
+static void draw_normal(const struct scene *s, struct canvas *c, const struct ui_layout *l,
+                        enum scene_view view)
+{
+    ui_view_fabric(s, c, l->fabric);
+    ui_heading(c, l->view_heading, heading_of(s, view));
+    ui_heading(c, l->prose_heading, prose_title(s));
+    canvas_glyph(c, l->split_x, l->view_heading.y, UI_GLYPH_T_DOWN);
+    draw_split(c, l, l->view.y, l->view.y + l->view.h - 1);
+    VIEWS[view].draw(s, c, l->view);
+    ui_view_prose(s, c, l->prose);
+    draw_bottom(s, c, l);
+    ui_view_popup(s, c, (struct ui_rect){ 0, 1, l->split_x, l->view.y + l->view.h - 1 });
+}
+
+static void draw_wide(const struct scene *s, struct canvas *c, const struct ui_layout *l,
+                      enum scene_view view)
+{
+    ui_view_fabric(s, c, l->fabric);
+    ui_heading(c, l->prose_heading, prose_title(s));
+    ui_heading(c, l->view_heading, heading_of(s, view));
+    ui_heading(c, l->ask_heading, s->question.asking != SCENE_ASK_NONE ? "predict" : "marks");
+    ui_heading(c, l->events_heading, ui_view_name(SCENE_VIEW_EVENTS));
+    draw_split(c, l, 1, l->events.y + l->events.h - 1);
+    canvas_glyph(c, l->split_x, l->view_heading.y, UI_GLYPH_CROSS);
+    canvas_glyph(c, l->split_x, l->events_heading.y, UI_GLYPH_T_LEFT);
+    ui_view_say(s, c, l->prose);
+    VIEWS[view].draw(s, c, l->view);
+    ui_view_ask(s, c, l->ask);
+    ui_view_events(s, c, l->events);
+    ui_heading(c, l->switches_heading, "switches");
+    canvas_glyph(c, l->split_x, l->switches_heading.y, UI_GLYPH_T_UP);
+    ui_view_switches(s, c, l->switches);
+    if (s->counts != NULL) {
+        const int w = text_cells(s->counts);
+        canvas_textf(c, c->w - w - 3, l->switches_heading.y, UI_ROLE_DEFAULT, " %s ", s->counts);
+    }
+    ui_line_follow(s, c, l->follow);
+    ui_view_scrubber(s, c, l->scrubber);
+    ui_line_footer(s, c, l->footer);
+    ui_view_popup(s, c, (struct ui_rect){ 0, 1, l->split_x, l->events.y + l->events.h - 1 });
+}
+
+/* One line a GPU and two of prose; any other view takes all of the body. */
+static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui_layout *l,
+                        enum scene_view view)
+{
+    const struct ui_rect body = { 0, 1, c->w, l->view.h + l->prose.h };
+    if (view == SCENE_VIEW_GPUS) {
+        ui_view_gpus(s, c, l->view);
+        ui_view_prose(s, c, (struct ui_rect){ 0, l->prose.y, c->w, l->prose.h });
+    } else {
+        VIEWS[view].draw(s, c, body);
+    }
+    if (l->scrubber.h > 0) {
+        ui_view_scrubber(s, c, l->scrubber);
+    }
+    struct scene foot = *s;
+    foot.status = s->status != NULL ? s->status : s->follow;
+    ui_line_footer(&foot, c, l->footer);
+    ui_view_popup(s, c, body);
+}
+
+static void draw_lesson(const struct scene *s, struct canvas *c)
+{
+    struct ui_layout_wish wish = {
+        .view_rows = (int)count_rows(s) + 1,
+        .switch_rows = (int)(s->sw_count + 3) / 4,
+    };
+    ui_place_rows(&s->fabric, &wish.fabric_rows, &wish.fabric_best);
+    if (wish.fabric_rows == 0) { /* no picture: a list of all GPUs */
+        wish.fabric_rows = 8;
+        wish.fabric_best = wish.view_rows;
+    }
+    const struct ui_layout l = ui_layout(c->w, c->h, wish);
+    enum scene_view view = s->view;
+    if (!offered(view, l.kind)) {
+        view = SCENE_VIEW_TIMELINE;
+    }
+    ui_line_header(s, c, l.header);
+    switch (l.kind) {
+    case UI_LAYOUT_NORMAL:
+        draw_normal(s, c, &l, view);
+        break;
+    case UI_LAYOUT_WIDE:
+        draw_wide(s, c, &l, view);
+        break;
+    case UI_LAYOUT_NARROW:
+        draw_narrow(s, c, &l, view);
+        break;
+    case UI_LAYOUT_NOTICE:
+        break;
+    }
+}
+
+void ui_draw(const struct scene *s, struct canvas *c)
+{
+    c->ascii = s->ascii;
+    canvas_clear(c);
+    if (ui_layout_kind(c->w, c->h) == UI_LAYOUT_NOTICE) {
+        draw_notice(c);
+        return;
+    }
+    const struct ui_rect all = { 0, 0, c->w, c->h };
+    switch (s->screen) {
+    case SCENE_HOME:
+        ui_view_home(s, c, all);
+        break;
+    case SCENE_LESSON:
+        draw_lesson(s, c);
+        break;
+    case SCENE_HELP:
+        ui_view_help(s, c, all);
+        break;
+    }
+}

@@ -1,0 +1,44 @@
+/*
+ * Views: each draws one part of a scene into one rectangle.
+ *
+ * A view clips to its rectangle, reads the scene and keeps no state. Adding one is a file and, when
+ * Tab should reach it, a row of the table in view.c.
+ */
+#ifndef WEFT_UI_VIEW_H
+#define WEFT_UI_VIEW_H
+
+#include "ui/canvas.h"
+#include "ui/rich.h"
+#include "ui/scene.h"
+
+typedef void ui_view_draw(const struct scene *scene, struct canvas *c, struct ui_rect r);
+
+ui_view_draw ui_view_fabric;   /* the picture; a list where it does not fit */
+ui_view_draw ui_view_gpus;     /* one line a GPU */
+ui_view_draw ui_view_timeline; /* what each GPU did, with the axis */
+ui_view_draw ui_view_events;   /* newest at the bottom */
+ui_view_draw ui_view_prose;    /* the card: prose, question, quiet sentence */
+ui_view_draw ui_view_say;      /* WIDE: prose and quiet sentence alone */
+ui_view_draw ui_view_ask;      /* WIDE: the question alone; the legend when there is none */
+ui_view_draw ui_view_switches; /* a list, one a row or several */
+ui_view_draw ui_view_scrubber; /* one row */
+ui_view_draw ui_view_help;     /* full screen */
+ui_view_draw ui_view_home;     /* full screen */
+ui_view_draw ui_view_popup;    /* scene->why, in the lower part of r */
+
+/* One-row pieces. */
+ui_view_draw ui_line_header;   /* weft, title, card n of m */
+ui_view_draw ui_line_footer;   /* prompt, status or key hints */
+ui_view_draw ui_line_switches; /* heading rule with switches, counts; or the follow line */
+ui_view_draw ui_line_follow;
+
+/* A rule over the whole row with a title in it: "─ what happens ────". */
+void ui_heading(struct canvas *c, struct ui_rect r, const char *title);
+
+/* Does a lane of the fabric show density instead of packets? */
+bool ui_is_blurred(const struct scene *scene);
+
+/* The vocabulary of the picture, a line for each glyph. */
+void ui_add_legend(struct rich *t, bool ascii);
+
+#endif

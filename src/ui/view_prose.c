@@ -1,0 +1,168 @@
+/*
+ * The card: prose, then the question with its choices, then what came of it. On a wide screen the
+ * question has a panel of its own.
+ */
+#include <stdio.h>
+
+#include "ui/rich.h"
+#include "ui/view.h"
+
+static void add_prose(struct rich *t, const struct scene *s)
+{
+    for (size_t i = 0; i < s->prose_count; i++) {
+        rich_gap(t);
+        rich_markdown(t, s->prose[i].markdown, s->prose[i].pending ? UI_ROLE_DIM : UI_ROLE_DEFAULT);
+    }
+}
+
+static void add_choice(struct rich *t, const struct scene_choice *choice, bool ascii)
+{
+    static const struct {
+        enum ui_glyph sign;
+        enum ui_role letter, text;
+    } looks[] = {
+        [SCENE_CHOICE_OPEN] = { UI_GLYPH_GPU_IDLE, UI_ROLE_KEY, UI_ROLE_DEFAULT },
+        [SCENE_CHOICE_CHOSEN] = { UI_GLYPH_SELECT, UI_ROLE_KEY, UI_ROLE_TITLE },
+        [SCENE_CHOICE_RIGHT] = { UI_GLYPH_DONE, UI_ROLE_RIGHT, UI_ROLE_RIGHT },
+        [SCENE_CHOICE_WRONG] = { UI_GLYPH_DROP, UI_ROLE_WRONG, UI_ROLE_WRONG },
+    };
+    const unsigned k = (unsigned)choice->state < SCENE_CHOICE_STATES ? choice->state : 0;
+    char lead[16];
+    rich_text(t, ui_glyph_text(looks[k].sign, ascii), 4, looks[k].letter);
+    snprintf(lead, sizeof lead, "%c", choice->letter);
+    rich_more(t, lead, looks[k].letter);
+    rich_more(t, "  ", UI_ROLE_DEFAULT);
+    rich_more(t, choice->text, looks[k].text);
+}
+
+/* What the learner said, or is asked to say now. */
+static void add_stage(struct rich *t, const struct scene_question *q)
+{
+    char said[64] = "";
+    for (size_t i = 0; i < q->choice_count; i++) {
+        if (q->choice[i].state == SCENE_CHOICE_CHOSEN || q->choice[i].state == SCENE_CHOICE_WRONG) {
+            snprintf(said, sizeof said, "you said %c%s%.40s", q->choice[i].letter,
+                     q->sure != NULL ? ", you " : "", q->sure != NULL ? q->sure : "");
+        }
+    }
+    switch (q->asking) {
+    case SCENE_ASK_OPEN:
+        rich_gap(t);
+        rich_text(t, "answer with a letter; ", 0, UI_ROLE_DIM);
+        rich_more(t, "s", UI_ROLE_KEY);
+        rich_more(t, " to skip", UI_ROLE_DIM);
+        break;
+    case SCENE_ASK_SURE:
+        rich_gap(t);
+        rich_text(t, "how sure? ", 0, UI_ROLE_TITLE);
+        rich_more(t, " -", UI_ROLE_KEY);
+        rich_more(t, " guess ", UI_ROLE_DEFAULT);
+        rich_more(t, " =", UI_ROLE_KEY);
+        rich_more(t, " think ", UI_ROLE_DEFAULT);
+        rich_more(t, " +", UI_ROLE_KEY);
+        rich_more(t, " know", UI_ROLE_DEFAULT);
+        break;
+    case SCENE_ASK_PENDING:
+    case SCENE_ASK_DONE:
+        rich_gap(t);
+        rich_text(t, said, 0, UI_ROLE_DIM);
+        break;
+    case SCENE_ASK_NONE:
+        break;
+    }
+}
+
+static void add_question(struct rich *t, const struct scene *s)
+{
+    const struct scene_question *q = &s->question;
+    if (q->asking == SCENE_ASK_NONE) {
+        return;
+    }
+    rich_gap(t);
+    rich_markdown(t, q->ask, UI_ROLE_TITLE);
+    for (size_t i = 0; i < q->choice_count; i++) {
+        add_choice(t, &q->choice[i], s->ascii);
+    }
+    if (q->hint != NULL) {
+        rich_gap(t);
+        rich_markdown(t, q->hint, UI_ROLE_DIM);
+    }
+    add_stage(t, q);
+    if (q->asking == SCENE_ASK_DONE) {
+        rich_gap(t);
+        rich_markdown(t, q->reply, UI_ROLE_DEFAULT);
+    }
+}
+
+static void add_quiet(struct rich *t, const struct scene *s)
+{
+    if (s->quiet != NULL) {
+        rich_gap(t);
+        rich_text(t, s->quiet, 0, UI_ROLE_QUIET);
+    }
+}
+
+/* Draws from the top, or from the end when `at_end`, moved by the scene's scroll. */
+static void draw_panel(struct rich *t, const struct scene *s, struct canvas *c, struct ui_rect r,
+                       bool at_end)
+{
+    if (r.w < 1 || r.h < 1) {
+        return;
+    }
+    const int total = (int)rich_wrap(t, r.w - 1); /* the last column shows that there is more */
+    const int last = total > r.h ? total - r.h : 0;
+    int first = (at_end ? last : 0) + s->prose_scroll;
+    first = first < 0 ? 0 : first > last ? last : first;
+    rich_draw(t, c, (struct ui_rect){ r.x, r.y, r.w - 1, r.h }, (size_t)first);
+    if (first > 0) {
+        canvas_text(c, r.x + r.w - 1, r.y, UI_ROLE_KEY, "^");
+    }
+    if (first < last) {
+        canvas_text(c, r.x + r.w - 1, r.y + r.h - 1, UI_ROLE_KEY, "v");
+    }
+}
+
+void ui_view_prose(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct rich t = { 0 };
+    add_prose(&t, s);
+    add_question(&t, s);
+    add_quiet(&t, s);
+    draw_panel(&t, s, c, r, s->question.asking != SCENE_ASK_NONE || s->quiet != NULL);
+    rich_finish(&t);
+}
+
+void ui_view_say(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct rich t = { 0 };
+    add_prose(&t, s);
+    add_quiet(&t, s);
+    draw_panel(&t, s, c, r, s->quiet != NULL);
+    rich_finish(&t);
+}
+
+void ui_view_ask(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct rich t = { 0 };
+    if (s->question.asking != SCENE_ASK_NONE) {
+        add_question(&t, s);
+        draw_panel(&t, s, c, r, true);
+    } else {
+        ui_add_legend(&t, s->ascii);
+        rich_wrap(&t, r.w);
+        rich_draw(&t, c, r, 0);
+    }
+    rich_finish(&t);
+}
+
+void ui_add_legend(struct rich *t, bool ascii)
+{
+    for (unsigned g = 0; g < UI_GLYPH_COUNT; g++) {
+        if (ui_glyph_word((enum ui_glyph)g) != NULL) {
+            rich_text(t, " ", 4, UI_ROLE_DEFAULT);
+            rich_more(t, ui_glyph_text((enum ui_glyph)g, ascii), ui_glyph_role((enum ui_glyph)g));
+            rich_more(t, "  ", UI_ROLE_DEFAULT);
+            rich_more(t, ui_glyph_word((enum ui_glyph)g), UI_ROLE_DIM);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+/*
+ * The GPU timeline: a row for each GPU, time to the right, the barrier through all of them.
+ *
+ *     g1 ████▒▒▒▒▒▒▒▒▒▒▒▒▒──┃████▒▒▒%%▒▒%%▒▒        sends
+ *     g2 ████▒▒▒▒▒▒▒▒▒▒▒▒▒▒─┃████▒▒▒▒▒%▒▒▒▒▒        sends
+ *        0 ms               ┃4.8 ms       now 6.1 ms
+ *
+ * A cell shows the state that filled most of its time; waiting that a learner must not miss (paused,
+ * in vain, on the timer) counts twice.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/units.h"
+#include "ui/axis.h"
+#include "ui/view.h"
+
+enum { WORD_W = 12, WORD_FROM_W = 70, NAME_MAX_W = 12 };
+
+static int64_t weight(enum scene_gpu_state state)
+{
+    return state == SCENE_GPU_PAUSED || state == SCENE_GPU_VAIN || state == SCENE_GPU_TIMER ? 2 : 1;
+}
+
+/* The state that fills most of [t0, t1); `from` is the first run that may matter, and moves on. */
+static enum scene_gpu_state state_in(const struct scene_row *row, size_t *from, int64_t t0,
+                                     int64_t t1)
+{
+    int64_t sum[SCENE_GPU_STATES] = { 0 };
+    while (*from < row->run_count && row->run[*from].t1_ps <= t0) {
+        ++*from;
+    }
+    for (size_t i = *from; i < row->run_count && row->run[i].t0_ps < t1; i++) {
+        const struct scene_run *run = &row->run[i];
+        const int64_t a = run->t0_ps > t0 ? run->t0_ps : t0;
+        const int64_t b = run->t1_ps < t1 ? run->t1_ps : t1;
+        if ((unsigned)run->state < SCENE_GPU_STATES && b > a) {
+            sum[run->state] += (b - a) * weight(run->state);
+        }
+    }
+    enum scene_gpu_state best = SCENE_GPU_IDLE;
+    for (size_t k = 1; k < SCENE_GPU_STATES; k++) {
+        best = sum[k] > sum[best] ? (enum scene_gpu_state)k : best;
+    }
+    return best;
+}
+
+static void draw_row(struct canvas *c, int x, int y, const struct ui_axis *axis,
+                     const struct scene_row *row)
+{
+    size_t from = 0;
+    for (int col = 0; col < axis->w; col++) {
+        int64_t t0, t1;
+        if (!ui_axis_span(axis, col, &t0, &t1)) {
+            canvas_glyph(c, x + col, y, UI_GLYPH_CUT);
+            continue;
+        }
+        canvas_glyph(c, x + col, y, ui_glyph_of_gpu(state_in(row, &from, t0, t1)));
+    }
+    for (size_t i = 0; i < row->tick_count; i++) {
+        const struct scene_tick *t = &row->tick[i];
+        if (t->t_ps >= axis->axis->t0_ps && t->t_ps <= axis->axis->t1_ps) {
+            canvas_glyph(c, x + ui_axis_col(axis, t->t_ps), y, ui_glyph_of_tick(t->kind));
+        }
+    }
+}
+
+/* ---- The axis below ---------------------------------------------------------------------------- */
+
+struct labels {
+    struct canvas *c;
+    int x, y, w;
+    bool *taken; /* per column, so that labels keep a blank between them */
+};
+
+/* Puts a label with its first cell at `col`, unless it would touch another one or leave the row. */
+static bool put_label(struct labels *l, int col, enum ui_role role, const char *text)
+{
+    const int cells = text_cells(text);
+    if (col < 0 || col + cells > l->w) {
+        return false;
+    }
+    for (int i = col; i < col + cells; i++) {
+        if (l->taken[i]) {
+            return false;
+        }
+    }
+    canvas_text(l->c, l->x + col, l->y, role, text);
+    for (int i = col - 1; i <= col + cells; i++) {
+        if (i >= 0 && i < l->w) {
+            l->taken[i] = true;
+        }
+    }
+    return true;
+}
+
+static void label_cuts(struct labels *l, const struct ui_axis *axis)
+{
+    for (size_t i = 0; i < axis->cuts; i++) {
+        const struct scene_cut *cut = &axis->axis->cut[i];
+        const int col = ui_axis_cut_col(axis, i);
+        char t[32], text[48];
+        units_format(t, sizeof t, UNIT_TIME, cut->t1_ps - cut->t0_ps);
+        snprintf(text, sizeof text, "//%s", t);
+        if (!put_label(l, col, UI_ROLE_TITLE, text)) {
+            snprintf(text, sizeof text, "%s//", t);
+            if (!put_label(l, col + 2 - text_cells(text), UI_ROLE_TITLE, text)) {
+                put_label(l, col, UI_ROLE_TITLE, "//");
+            }
+        }
+    }
+}
+
+static void label_barriers(struct labels *l, const struct ui_axis *axis,
+                           const struct scene_timeline *tl)
+{
+    for (size_t i = tl->barrier_count; i-- > 0;) {
+        const int64_t at = tl->barrier_ps[i];
+        if (at <= axis->axis->t0_ps || at > axis->axis->t1_ps) {
+            continue;
+        }
+        char t[32], text[48];
+        const char *bar = ui_glyph_text(UI_GLYPH_BARRIER, l->c->ascii);
+        units_format(t, sizeof t, UNIT_TIME, at);
+        const int col = ui_axis_col(axis, at);
+        snprintf(text, sizeof text, "%s%s", bar, t);
+        if (!put_label(l, col, UI_ROLE_DIM, text)) {
+            put_label(l, col, UI_ROLE_BARRIER, bar);
+        }
+    }
+}
+
+static void draw_axis(struct canvas *c, int x, int y, const struct ui_axis *axis,
+                      const struct scene_timeline *tl)
+{
+    struct labels l = { .c = c, .x = x, .y = y, .w = axis->w };
+    l.taken = mem_alloc((size_t)axis->w + 1, sizeof *l.taken);
+    char t[32], text[48];
+    units_format(t, sizeof t, UNIT_TIME, axis->axis->now_ps);
+    snprintf(text, sizeof text, "now %s", t);
+    int col = ui_axis_col(axis, axis->axis->now_ps) + 1 - text_cells(text);
+    if (!put_label(&l, col < 0 ? 0 : col, UI_ROLE_TITLE, text)) {
+        put_label(&l, axis->w - text_cells(text), UI_ROLE_TITLE, text);
+    }
+    label_cuts(&l, axis);
+    units_format(t, sizeof t, UNIT_TIME, axis->axis->t0_ps);
+    put_label(&l, 0, UI_ROLE_DIM, t);
+    label_barriers(&l, axis, tl);
+    free(l.taken);
+}
+
+static int names_w(const struct scene_timeline *tl)
+{
+    int w = 2;
+    for (size_t i = 0; i < tl->row_count; i++) {
+        const int n = text_cells(tl->row[i].name != NULL ? tl->row[i].name : "");
+        w = n > w ? n : w;
+    }
+    return w > NAME_MAX_W ? NAME_MAX_W : w;
+}
+
+static void draw_barriers(struct canvas *c, int x, int y, int rows, const struct ui_axis *axis,
+                          const struct scene_timeline *tl)
+{
+    for (size_t i = 0; i < tl->barrier_count; i++) {
+        const int64_t at = tl->barrier_ps[i];
+        if (at <= axis->axis->t0_ps || at > axis->axis->t1_ps) {
+            continue;
+        }
+        for (int k = 0; k < rows; k++) {
+            canvas_glyph(c, x + ui_axis_col(axis, at), y + k, UI_GLYPH_BARRIER);
+        }
+    }
+}
+
+void ui_view_timeline(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    const struct scene_timeline *tl = &s->timeline;
+    const int name_w = names_w(tl);
+    const int word_w = r.w >= WORD_FROM_W ? WORD_W : 0;
+    const int w = r.w - name_w - 1 - word_w - (word_w > 0 ? 1 : 0);
+    if (w < 4 || r.h < 1 || tl->axis.t1_ps <= tl->axis.t0_ps) {
+        return;
+    }
+    const struct ui_rect before = canvas_clip(c, r);
+    const struct ui_axis axis = ui_axis(&tl->axis, w);
+    const int x = r.x + name_w + 1;
+    const int room = r.h > 1 ? r.h - 1 : 1;
+    int rows = (int)tl->row_count < room ? (int)tl->row_count : room;
+    const bool more = rows < (int)tl->row_count && rows > 1;
+    rows -= more ? 1 : 0;
+    for (int i = 0; i < rows; i++) {
+        const struct scene_row *row = &tl->row[i];
+        canvas_text_fit(c, r.x, r.y + i, name_w, UI_ROLE_TITLE, row->name);
+        draw_row(c, x, r.y + i, &axis, row);
+        canvas_text_fit(c, r.x + r.w - word_w, r.y + i, word_w, UI_ROLE_DEFAULT, row->word);
+    }
+    draw_barriers(c, x, r.y, rows, &axis, tl);
+    if (more) {
+        canvas_textf(c, x, r.y + rows, UI_ROLE_DIM, "+%d more", (int)tl->row_count - rows);
+        rows++;
+    }
+    if (r.h > 1) {
+        draw_axis(c, x, r.y + rows, &axis, tl);
+    }
+    canvas_unclip(c, before);
+}
