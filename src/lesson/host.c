@@ -1,0 +1,512 @@
+/*
+ * Memory, work and errors of one Lua state. The names it offers are in sandbox.c.
+ */
+#include "lesson/host.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <lauxlib.h>
+#include <lualib.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "lesson/sandbox.h"
+
+/* The hook looks at the budget every TICK instructions, at the clock every CLOCK_TICKS of those. */
+#define TICK        200
+#define CLOCK_TICKS 16
+
+const struct lesson_budget lesson_budget_load = { 20000000, 1000 };
+const struct lesson_budget lesson_budget_call = { 2000000, 80 };
+
+/* Why a call was given up; stays set until the next call begins. */
+enum gave_up { NOT_GIVEN_UP, OUT_OF_INSTRUCTIONS, OUT_OF_TIME };
+
+struct lesson_host {
+    lua_State *L;
+    size_t memory; /* bytes in use */
+    int64_t left;  /* instructions */
+    int64_t cpu_end_ns;
+    int64_t cpu_ms;
+    int ticks;
+    enum gave_up gave_up;
+    bool pending;      /* the last call raised "not known yet" */
+    struct err failed; /* what the message handler saw */
+    char *scripts;     /* "data_dir/lua-scripts/" */
+    char *folder;      /* the lesson's, with its slash; NULL: none */
+};
+
+/* Their addresses are keys of the registry, and the error that means "not known yet". */
+static const char registry_modules, registry_helper, pending_error;
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static void *allocate(void *ud, void *old, size_t old_size, size_t size)
+{
+    struct lesson_host *host = ud;
+    if (size == 0) {
+        host->memory -= old == NULL ? 0 : old_size;
+        free(old);
+        return NULL;
+    }
+    /* For a new object, old_size is its type. */
+    if (old == NULL && old_size == LUA_TSTRING && size > LESSON_STRING_MAX + 64) {
+        return NULL;
+    }
+    const size_t had = old == NULL ? 0 : old_size;
+    if (size > had && size - had > LESSON_MEMORY_MAX - host->memory) {
+        return NULL;
+    }
+    host->memory += size - had; /* wraps to the right value when it shrinks */
+    return mem_resize(old, size, 1);
+}
+
+/* ---- work ------------------------------------------------------------------------------------ */
+
+static int64_t cpu_now_ns(void)
+{
+    struct timespec t;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) == 0
+               ? (int64_t)t.tv_sec * 1000000000 + t.tv_nsec
+               : 0;
+}
+
+struct lesson_host *lesson_host_of(lua_State *L)
+{
+    return *(struct lesson_host **)lua_getextraspace(L);
+}
+
+static void on_tick(lua_State *L, lua_Debug *ar);
+
+/* From now on every instruction ends in an error: pcall() cannot swallow it and go on. */
+static void give_up(lua_State *L, struct lesson_host *host, enum gave_up why)
+{
+    if (host->gave_up == NOT_GIVEN_UP) {
+        host->gave_up = why;
+    }
+    lua_sethook(L, on_tick, LUA_MASKCOUNT, 1);
+    luaL_error(L, "this runs too long (an endless loop?)");
+}
+
+static void on_tick(lua_State *L, lua_Debug *ar)
+{
+    (void)ar;
+    struct lesson_host *host = lesson_host_of(L);
+    host->left -= TICK;
+    if (host->left <= 0 || host->gave_up != NOT_GIVEN_UP) {
+        give_up(L, host, OUT_OF_INSTRUCTIONS);
+    }
+    if (++host->ticks >= CLOCK_TICKS) {
+        host->ticks = 0;
+        if (cpu_now_ns() > host->cpu_end_ns) {
+            give_up(L, host, OUT_OF_TIME);
+        }
+    }
+}
+
+void lesson_host_debit(lua_State *L, size_t work)
+{
+    struct lesson_host *host = lesson_host_of(L);
+    host->left -= work > INT32_MAX ? INT32_MAX : (int64_t)work;
+    if (host->left <= 0) {
+        give_up(L, host, OUT_OF_INSTRUCTIONS);
+    }
+}
+
+static void start_budget(struct lesson_host *host, const struct lesson_budget *budget)
+{
+    host->left = budget->instructions;
+    host->cpu_ms = budget->cpu_ms;
+    host->cpu_end_ns = cpu_now_ns() + budget->cpu_ms * 1000000;
+    host->ticks = 0;
+    host->gave_up = NOT_GIVEN_UP;
+    host->pending = false;
+    host->failed = (struct err){ 0 };
+    lua_sethook(host->L, on_tick, LUA_MASKCOUNT, TICK);
+}
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+static bool is_ours(const struct lesson_host *host, const char *source)
+{
+    return strncmp(source, host->scripts, strlen(host->scripts)) == 0;
+}
+
+int lesson_host_where(lua_State *L, const char **path)
+{
+    const struct lesson_host *host = lesson_host_of(L);
+    lua_Debug ar;
+    for (int level = 0; level < 64 && lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "Sl", &ar);
+        if (ar.currentline > 0 && ar.source[0] == '@' && !is_ours(host, ar.source + 1)) {
+            *path = ar.source + 1;
+            return ar.currentline;
+        }
+    }
+    *path = NULL;
+    return 0;
+}
+
+/* Behind "NAME:LINE: ", when the message begins with the place of a frame; else the message. */
+static const char *without_place(lua_State *L, const char *message)
+{
+    lua_Debug ar;
+    for (int level = 0; level < 64 && lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "S", &ar);
+        const size_t n = strlen(ar.short_src);
+        if (strncmp(message, ar.short_src, n) != 0 || message[n] != ':') {
+            continue;
+        }
+        const char *p = message + n + 1;
+        const size_t digits = strspn(p, "0123456789");
+        if (digits > 0 && p[digits] == ':' && p[digits + 1] == ' ') {
+            return p + digits + 2;
+        }
+    }
+    return message;
+}
+
+/*
+ * The message handler. It runs where the error is, possibly with hooks off and memory gone: so it
+ * calls no Lua, allocates nothing, and keeps what it saw in host->failed.
+ */
+static int on_error(lua_State *L)
+{
+    struct lesson_host *host = lesson_host_of(L);
+    if (lua_touserdata(L, 1) == &pending_error) {
+        host->pending = true;
+        return 1;
+    }
+    if (lua_type(L, 1) == LUA_TSTRING) {
+        err_set(&host->failed, ERR_SCRIPT, "%s", without_place(L, lua_tostring(L, 1)));
+    } else if (lua_isnil(L, 1) || lua_isnone(L, 1)) {
+        err_set(&host->failed, ERR_SCRIPT, "error() was called without a message");
+    } else if (lua_isinteger(L, 1)) {
+        err_set(&host->failed, ERR_SCRIPT, "%lld", (long long)lua_tointeger(L, 1));
+    } else {
+        err_set(&host->failed, ERR_SCRIPT, "(error object is a %s)", luaL_typename(L, 1));
+    }
+    const char *path = NULL;
+    const int line = lesson_host_where(L, &path);
+    if (path != NULL) {
+        err_at(&host->failed, path, line);
+    }
+    return 1;
+}
+
+/* The verdict on a call that returned `status`; the error object is on top of the stack. */
+static bool judge(struct lesson_host *host, int status, struct err *err)
+{
+    struct err seen = host->failed;
+    if (host->gave_up == OUT_OF_INSTRUCTIONS) {
+        seen.code = ERR_LIMIT;
+        (void)snprintf(seen.msg, sizeof seen.msg, "this runs too long (an endless loop?)");
+    } else if (host->gave_up == OUT_OF_TIME) {
+        seen.code = ERR_LIMIT;
+        (void)snprintf(seen.msg, sizeof seen.msg,
+                       "not checked: this takes more than %lld ms of processor time",
+                       (long long)host->cpu_ms);
+    } else if (host->pending) {
+        err_set(&seen, ERR_STATE, "this cannot be known yet");
+    } else if (status == LUA_OK) {
+        return true;
+    } else if (status == LUA_ERRMEM) {
+        err_set(&seen, ERR_LIMIT,
+                "not enough memory: a lesson may use %d MiB, and strings of %d KiB",
+                (int)(LESSON_MEMORY_MAX >> 20), (int)(LESSON_STRING_MAX >> 10));
+    } else if (seen.code == ERR_NONE) {
+        err_set(&seen, ERR_SCRIPT, "an error while handling an error");
+    }
+    if (err != NULL) {
+        *err = seen;
+    }
+    return false;
+}
+
+bool lesson_host_call(struct lesson_host *host, const struct lesson_budget *budget, int args,
+                      int results, struct err *err)
+{
+    lua_State *L = host->L;
+    const int base = lua_gettop(L) - args;
+    lua_pushcfunction(L, on_error);
+    lua_insert(L, base);
+    start_budget(host, budget);
+    const int status = lua_pcall(L, args, results, base);
+    lua_sethook(L, NULL, 0, 0);
+    lua_remove(L, base);
+    /* pcall() may have caught a "not known yet" or a budget error: neither counts as success. */
+    if (judge(host, status, err)) {
+        return true;
+    }
+    lua_settop(L, base - 1);
+    return false;
+}
+
+int lesson_host_pending(lua_State *L)
+{
+    lua_pushlightuserdata(L, (void *)(uintptr_t)&pending_error); /* an address, never followed */
+    return lua_error(L);
+}
+
+bool lesson_host_was_pending(const struct lesson_host *host)
+{
+    return host->pending;
+}
+
+/* ---- loading --------------------------------------------------------------------------------- */
+
+/* Turns "NAME:LINE: message" of a syntax error into place and message. */
+static bool syntax_error(lua_State *L, const char *path, int first_line, struct err *err)
+{
+    const char *message = lua_tostring(L, -1);
+    const char *text = message == NULL ? "does not load" : message;
+    int line = 0;
+    /* The name may hold colons itself; the line is the first ":digits: ". */
+    for (const char *p = strchr(text, ':'); p != NULL; p = strchr(p + 1, ':')) {
+        const size_t digits = strspn(p + 1, "0123456789");
+        if (digits > 0 && p[1 + digits] == ':' && p[2 + digits] == ' ') {
+            line = atoi(p + 1);
+            text = p + 3 + digits;
+            break;
+        }
+    }
+    err_set(err, ERR_SCRIPT, "%s", text);
+    return err_at(err, path, line == 0 ? first_line : line + first_line - 1);
+}
+
+/* Loads a file as a text chunk onto the stack. */
+static bool load_chunk(struct lesson_host *host, const char *path, struct err *err)
+{
+    lua_State *L = host->L;
+    char *source = NULL;
+    size_t size = 0;
+    const char *name = lua_pushfstring(L, "@%s", path); /* may raise: before anything is owned */
+    bool ok = false;
+    if (!file_read(path, LESSON_FILE_MAX, &source, &size, err)) {
+        ok = false;
+    } else if (size > 0 && (source[0] == LUA_SIGNATURE[0] || memchr(source, '\0', size) != NULL)) {
+        err_set(err, ERR_SCRIPT, "this is not a text file: lessons are Lua source");
+        (void)err_at(err, path, 0);
+    } else if (luaL_loadbufferx(L, source, size, name, "t") != LUA_OK) {
+        (void)syntax_error(L, path, 1, err);
+        lua_pop(L, 1);
+    } else {
+        ok = true;
+    }
+    free(source);
+    lua_remove(L, ok ? -2 : -1); /* the name */
+    return ok;
+}
+
+/* pcall-able wrapper: luaL_loadbufferx itself is protected, the strings around it are not. */
+struct load_job {
+    struct lesson_host *host;
+    const char *path;
+    struct err *err;
+    bool ok;
+};
+
+static int load_protected(lua_State *L)
+{
+    struct load_job *job = lua_touserdata(L, 1);
+    job->ok = load_chunk(job->host, job->path, job->err);
+    return job->ok ? 1 : 0;
+}
+
+bool lesson_host_file(struct lesson_host *host, const char *path, struct err *err)
+{
+    struct load_job job = { host, path, err, false };
+    lua_pushcfunction(host->L, load_protected);
+    lua_pushlightuserdata(host->L, &job);
+    if (!lesson_host_call(host, &lesson_budget_load, 1, 1, err)) {
+        return false;
+    }
+    if (!job.ok) {
+        lua_pop(host->L, 1);
+        return false;
+    }
+    if (!lesson_host_call(host, &lesson_budget_load, 0, 1, err)) {
+        if (err != NULL && err->where[0] == '\0') {
+            (void)err_at(err, path, 0);
+        }
+        return false;
+    }
+    return true;
+}
+
+bool lesson_host_compile(struct lesson_host *host, const char *code, const char *path, int line,
+                         struct err *err)
+{
+    if (luaL_loadbufferx(host->L, code, strlen(code), "=(prose)", "t") != LUA_OK) {
+        (void)syntax_error(host->L, path, 1, err);
+        lua_pop(host->L, 1);
+        return err_at(err, path, line);
+    }
+    return true;
+}
+
+/* ---- require --------------------------------------------------------------------------------- */
+
+static bool is_module_name(const char *name)
+{
+    const size_t n = strlen(name);
+    return n > 0 && n < 64 && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") == n;
+}
+
+/* The path of a module, pushed; NULL when there is none. */
+static const char *find_module(lua_State *L, const struct lesson_host *host, const char *name)
+{
+    const char *const folders[] = { host->scripts, host->folder };
+    for (size_t i = 0; i < 2; i++) {
+        if (folders[i] == NULL) {
+            continue;
+        }
+        const char *path = lua_pushfstring(L, "%s%s.lua", folders[i], name);
+        if (file_exists(path)) {
+            return path;
+        }
+        lua_pop(L, 1);
+    }
+    return NULL;
+}
+
+static int raise_err(lua_State *L, const struct err *err)
+{
+    char buf[sizeof err->msg + sizeof err->where + 8];
+    return luaL_error(L, "%s", err_text(err, buf, sizeof buf));
+}
+
+/* require "weft": lua-scripts/ first, then the lesson's folder; nothing else, ever. */
+static int host_require(lua_State *L)
+{
+    struct lesson_host *host = lesson_host_of(L);
+    const char *name = luaL_checkstring(L, 1);
+    lua_settop(L, 1);
+    if (!is_module_name(name)) {
+        return luaL_error(L, "require \"%s\": a module name has small letters, digits, _ and -",
+                          name);
+    }
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_modules); /* 2 */
+    lua_pushvalue(L, 1);
+    lua_rawget(L, 2); /* 3: what it returned before, or true while it loads */
+    if (lua_toboolean(L, 3)) {
+        if (lua_isboolean(L, 3)) {
+            return luaL_error(L, "require \"%s\": it requires itself", name);
+        }
+        return 1;
+    }
+    const char *path = find_module(L, host, name); /* 4 */
+    if (path == NULL) {
+        return luaL_error(L, "require \"%s\": neither weft nor the lesson's folder has %s.lua",
+                          name, name);
+    }
+    lua_pushvalue(L, 1);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, 2);
+    struct err err = { 0 };
+    if (!load_chunk(host, path, &err)) {
+        return raise_err(L, &err);
+    }
+    lua_pushvalue(L, 1);
+    if (is_ours(host, path)) {
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_helper);
+    } else {
+        lua_pushnil(L);
+    }
+    lua_call(L, 2, 1);
+    if (lua_isnil(L, -1) || lua_isboolean(L, -1)) {
+        return luaL_error(L, "require \"%s\": it returns nothing", name);
+    }
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, 2);
+    return 1;
+}
+
+/* prelude/NAME.lua, called with the raw functions that are on top of the stack. */
+static void load_prelude(lua_State *L, const char *name)
+{
+    struct lesson_host *host = lesson_host_of(L);
+    const char *path = lua_pushfstring(L, "%sprelude/%s.lua", host->scripts, name);
+    struct err err = { 0 };
+    if (!load_chunk(host, path, &err)) {
+        raise_err(L, &err);
+    }
+    lua_remove(L, -2); /* the path */
+    lua_pushvalue(L, -2);
+    lua_call(L, 1, 1);
+    lua_remove(L, -2); /* the raw functions */
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static int helper_where(lua_State *L)
+{
+    const char *path = NULL;
+    const int line = lesson_host_where(L, &path);
+    lua_pushstring(L, path);
+    lua_pushinteger(L, line);
+    return 2;
+}
+
+static int open_all(lua_State *L)
+{
+    lua_newtable(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &registry_modules);
+    lua_newtable(L);
+    lua_pushcfunction(L, helper_where);
+    lua_setfield(L, -2, "where");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &registry_helper);
+    lesson_sandbox_open(L, load_prelude, host_require);
+    return 0;
+}
+
+struct lesson_host *lesson_host_create(const char *data_dir, const char *folder, struct err *err)
+{
+    struct lesson_host *host = mem_alloc(1, sizeof *host);
+    struct text path = { 0 };
+    text_addf(&path, "%s/lua-scripts/", data_dir);
+    host->scripts = path.s;
+    if (folder != NULL) {
+        struct text own = { 0 };
+        text_addf(&own, "%s/", folder);
+        host->folder = own.s;
+    }
+    host->L = lua_newstate(allocate, host);
+    assert(host->L != NULL); /* it fits into any cap of ours */
+    *(struct lesson_host **)lua_getextraspace(host->L) = host;
+    lua_pushcfunction(host->L, open_all);
+    if (!lesson_host_call(host, &lesson_budget_load, 0, 0, err)) {
+        (void)err_note(err, "while opening %s", host->scripts);
+        lesson_host_destroy(host);
+        return NULL;
+    }
+    return host;
+}
+
+void lesson_host_destroy(struct lesson_host *host)
+{
+    if (host == NULL) {
+        return;
+    }
+    lua_close(host->L);
+    assert(host->memory == 0);
+    free(host->scripts);
+    free(host->folder);
+    free(host);
+}
+
+lua_State *lesson_host_lua(struct lesson_host *host)
+{
+    return host->L;
+}
+
+void lesson_host_push_helper(struct lesson_host *host)
+{
+    lua_rawgetp(host->L, LUA_REGISTRYINDEX, &registry_helper);
+}

@@ -1,0 +1,198 @@
+/*
+ * What a lesson may not do, tried: each row is a hostile chunk and what must come of it.
+ *
+ *   want NULL   the chunk runs to its end (and its own asserts hold)
+ *   want "..."  the chunk fails with a message that contains this
+ *
+ * After each one the same state must still be able to run something, and everything must be freed.
+ */
+#include "cmocka_rows.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "lesson/host.h"
+
+struct probe {
+    const char *name;
+    const char *code;
+    const char *want;
+};
+
+/* clang-format off */
+static struct probe probes[] = {
+    /* work */
+    { "an endless loop", "while true do end", "runs too long" },
+    { "an endless loop behind pcall", "while true do pcall(function() while true do end end) end", "runs too long" },
+    { "pcall of pcall of pcall", "while true do pcall(pcall, pcall, pcall, function() end) end", "runs too long" },
+    { "an endless iterator", "for _ in function() return 1 end do end", "runs too long" },
+    { "an endless ipairs", "for _ in ipairs(setmetatable({}, {__index = function() return 1 end})) do end", "runs too long" },
+    { "an endless __index", "local t = {} t = setmetatable(t, {__index = function(s, k) return s[k + 1] end}) return t[1]", "overflow" },
+    { "a comparator that never ends", "table.sort({1, 2, 3}, function() while true do end end)", "runs too long" },
+    { "a comparator that contradicts itself", "local t = {} for i = 1, 100 do t[i] = i end table.sort(t, function() return true end)", NULL },
+    { "backtracking, find", "return (('a'):rep(10000)):find('.-.-.-.-b$')", "runs too long" },
+    { "backtracking, gsub", "return (('a'):rep(50)):gsub(('a?'):rep(50) .. ('a'):rep(50), '')", "runs too long" },
+    { "backtracking, gmatch", "for _ in (('a'):rep(10000)):gmatch('.-.-.-.-b$') do end", "runs too long" },
+    { "backtracking behind pcall", "while true do pcall(string.find, ('a'):rep(10000), '.-.-.-.-b$') end", "runs too long" },
+    { "rep of nothing, for ever", "return string.rep('', 1 << 62)", NULL },
+    { "rep of much", "return string.rep('x', 1 << 40)", "KiB" },
+    { "rep of a separator", "return string.rep('', 1 << 40, 'x')", "KiB" },
+    { "move of a huge range", "return table.move({}, 1, 1 << 62, 2)", "runs too long" },
+    { "a lying length, concat", "return table.concat(setmetatable({}, {__len = function() return 1 << 62 end, __index = type}))", NULL },
+    { "a lying length, insert", "table.insert(setmetatable({}, {__len = function() return 1 << 62 end}), 1, 1)", NULL },
+    { "a lying length, remove", "table.remove(setmetatable({}, {__len = function() return 1 << 62 end}), 1)", NULL },
+    { "a lying length, unpack", "return table.unpack(setmetatable({}, {__len = function() return 1 << 62 end}))", NULL },
+    { "unpack of much", "return table.unpack({}, 1, 1 << 30)", "at most" },
+    { "unpack over the end of numbers", "return table.unpack({}, math.mininteger, math.maxinteger)", "at most" },
+    { "concat up to the last integer", "return table.concat({}, '', math.maxinteger, math.maxinteger)", "cannot be joined" },
+    { "lower of a long text, again and again", "local s = ('x'):rep(200000) while true do s:lower() end", "runs too long" },
+    { "format of a long text, again and again", "local s = ('x'):rep(200000) while true do string.format('%s', s) end", "runs too long" },
+    { "comparing long texts, again and again", "local a, b = ('x'):rep(200000) .. 'a', ('x'):rep(200000) .. 'a' while true do if a < b then return end end", "" },
+    { "a 4th value of for", "for _ in next, {}, nil, setmetatable({}, {__close = function() while true do end end}) do end", "__close is not available" },
+    { "a metamethod that is slipped in", "local mt = {} local t = setmetatable({}, mt) mt.__close = function() while true do end end local x <close> = t", "non-closable" },
+    { "a finalizer", "setmetatable({}, {__gc = function() while true do end end})", "__gc is not available" },
+    { "weak tables", "setmetatable({}, {__mode = 'k'})", "__mode is not available" },
+    { "next in a circle", "local t = {} for i = 1, 10000 do t[i] = i end for _ in next, t do end", "runs too long" },
+    /* memory */
+    { "doubling a string", "local s = 'x' while true do s = s .. s end", "not enough memory" },
+    { "doubling a string behind pcall", "local s = 'x' while true do pcall(function() s = s .. s end) end", "" },
+    { "a table that grows", "local t = {} for i = 1, 1 << 40 do t[i] = {} end", "not enough memory" },
+    { "a table of strings", "local t = {} for i = 1, 1 << 40 do t[i] = ('x'):rep(100000) .. i end", "" },
+    { "concat of much", "local t, s = {}, ('x'):rep(200000) for i = 1, 100 do t[i] = s end return table.concat(t)", "not enough memory" },
+    { "format of much", "local s = ('x'):rep(200000) return ('%s%s%s'):format(s, s, s)", "not enough memory" },
+    /* the C stack */
+    { "recursion", "local function f() return 1 + f() end return f()", "not enough memory" },
+    { "recursion through pcall", "local function f() return pcall(f) end return select('#', f())", NULL },
+    { "recursion through gsub", "local function f() return (('x'):gsub('.', f)) end return f()", "overflow" },
+    { "recursion through a metamethod", "local t = setmetatable({}, {}) local mt = {} mt.__add = function(a) return a + a end t = setmetatable({}, mt) return t + t", "overflow" },
+    { "recursion through tostring", "local mt = {} mt.__tostring = function(t) return tostring(t) end return tostring(setmetatable({}, mt))", "overflow" },
+    { "recursion through sort", "local function f() table.sort({1, 2}, f) end f()", "overflow" },
+    { "recursion through require", "return require 'nothing-of-this-name'", "neither weft nor" },
+    /* reach */
+    { "no way out", "for _, n in ipairs{'io', 'os', 'debug', 'package', 'coroutine', 'load', 'loadfile', 'loadstring', 'dofile', 'collectgarbage', 'xpcall', 'print', 'warn', 'require_'} do assert(_G[n] == nil, n) end", NULL },
+    { "no random numbers", "assert(math.random == nil and math.randomseed == nil)", NULL },
+    { "no bytecode out", "assert(string.dump == nil and string.pack == nil)", NULL },
+    { "methods of strings are the fenced ones", "assert(('').rep == string.rep and ('').find == string.find and ('').dump == nil)", NULL },
+    { "the metatable of strings", "assert(getmetatable('') == false)", NULL },
+    { "changing the metatable of strings", "getmetatable('').__index = nil", "index a boolean" },
+    { "setmetatable of a string", "setmetatable('', {})", "table expected" },
+    { "a protected metatable", "local t = setmetatable({}, {__metatable = 1}) assert(getmetatable(t) == 1) setmetatable(t, {})", "protected" },
+    { "getmetatable gives back what was set", "local mt = {} assert(getmetatable(setmetatable({}, mt)) == mt) local t = setmetatable(setmetatable({}, mt), nil) assert(getmetatable(t) == nil)", NULL },
+    { "require of a path", "return require '../lessons/index'", "module name" },
+    { "require of an absolute path", "return require '/etc/passwd'", "module name" },
+    { "require of the prelude", "return require 'prelude/tables'", "module name" },
+    { "no addresses, tostring", "assert(tostring({}) == 'table' and tostring(print) == 'nil' and tostring(type) == 'function')", NULL },
+    { "no addresses, %s", "assert(('%s'):format({}) == 'table' and ('%-8s|'):format(type) == 'function|')", NULL },
+    { "no addresses, %p", "return ('%10.3p'):format({})", "%p" },
+    { "%% is not %p", "assert(('100%%p'):format() == '100%p')", NULL },
+    /* order */
+    { "pairs in order", "local s = '' for k in pairs{b = 1, a = 1, [3] = 1, [1.5] = 1, [-1] = 1, [true] = 1, [false] = 1, ['a\\0'] = 1} do s = s .. tostring(k) .. ' ' end assert(s == '-1 1.5 3 a a\\0 b false true ', s)", NULL },
+    { "next in order", "local t = {b = 1, a = 2, [3] = 3} local k, v = next(t) assert(k == 3 and v == 3) k = next(t, k) assert(k == 'a') k = next(t, k) assert(k == 'b' and next(t, k) == nil and next({}) == nil)", NULL },
+    { "pairs while removing", "local t = {1, 2, 3, 4} local n = 0 for k in pairs(t) do n = n + 1 t[k + 1] = nil end assert(n == 2, n)", NULL },
+    { "pairs over tables as keys", "for _ in pairs{[{}] = 1} do end", "no order" },
+    { "__pairs", "for k, v in pairs(setmetatable({}, {__pairs = function(t) return next, {x = 1}, nil end})) do assert(k == 'x' and v == 1) end", NULL },
+    { "sort is stable", "local t = {{1, 'a'}, {0, 'b'}, {1, 'c'}, {0, 'd'}} table.sort(t, function(a, b) return a[1] < b[1] end) local s = '' for _, e in ipairs(t) do s = s .. e[2] end assert(s == 'bdac', s)", NULL },
+    { "sort, insert, remove, move", "local t = {3, 1, 2} table.sort(t) table.insert(t, 4) table.insert(t, 1, 0) assert(table.concat(t, ' ') == '0 1 2 3 4') assert(table.remove(t, 1) == 0 and table.remove(t) == 4 and #t == 3) table.move(t, 1, 3, 2) assert(table.concat(t, ' ') == '1 1 2 3')", NULL },
+    { "sorting words", "local t = {'b', 'a', 'c'} table.sort(t, function(a, b) return a > b end) assert(table.concat(t) == 'cba')", NULL },
+    /* error objects */
+    { "error of a table", "error({code = 1})", "(error object is a table)" },
+    { "error of nil", "error(nil)", "without a message" },
+    { "error of nothing", "error()", "without a message" },
+    { "error of a function", "error(type)", "(error object is a function)" },
+    { "error of a number", "error(42)", "42" },
+    { "error of a table with a bad __tostring", "error(setmetatable({}, {__tostring = function() return 42 end}))", "(error object is a table)" },
+    { "error of a table with an endless __tostring", "error(setmetatable({}, {__tostring = function() while true do end end}))", "(error object is a table)" },
+    { "error with control characters", "error('a\\27[2Jb')", "a [2Jb" },
+    { "assert without a message", "assert(false)", "assertion failed" },
+    { "pcall works", "local ok, e = pcall(error, {1}) assert(not ok and e[1] == 1)", NULL },
+    { "a wrong argument", "('x'):rep({})", "number expected" },
+    { "utf8", "assert(utf8.len('gr\\u{fc}n') == 4 and utf8.char(252) == '\\u{fc}')", NULL },
+};
+/* clang-format on */
+
+static void run_probe(void **state)
+{
+    const struct probe *probe = *state;
+    struct err err = { 0 };
+    struct lesson_host *host = lesson_host_create(WEFT_SOURCE, NULL, &err);
+    assert_non_null(host);
+    lua_State *L = lesson_host_lua(host);
+    char code[1024];
+    (void)snprintf(code, sizeof code, "%s", probe->code);
+    assert_true(lesson_host_compile(host, code, "probe.lua", 7, &err));
+    const bool ok = lesson_host_call(host, &lesson_budget_load, 0, 0, &err);
+    if (probe->want == NULL && !ok) {
+        fail_msg("%s", err.msg);
+    } else if (probe->want != NULL) {
+        assert_false(ok);
+        if (strstr(err.msg, probe->want) == NULL) {
+            fail_msg("said: %s", err.msg);
+        }
+    }
+    assert_int_equal(lua_gettop(L), 0);
+    assert_true(lesson_host_compile(host, "return #('x'):rep(10)", "probe.lua", 1, &err));
+    assert_true(lesson_host_call(host, &lesson_budget_call, 0, 1, &err));
+    assert_int_equal(lua_tointeger(L, -1), 10);
+    lesson_host_destroy(host);
+}
+
+static void what_one_lesson_breaks_stays_with_it(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    for (int round = 0; round < 2; round++) {
+        struct lesson_host *host = lesson_host_create(WEFT_SOURCE, NULL, &err);
+        assert_non_null(host);
+        const char *code = round == 0 ? "string.rep = nil table = nil math.floor = 1 _G.pairs = nil"
+                                      : "assert(string.rep and table.sort and pairs and "
+                                        "math.floor(1.5) == 1 and ('x'):rep(2) == 'xx')";
+        assert_true(lesson_host_compile(host, code, "probe.lua", 1, &err));
+        assert_true(lesson_host_call(host, &lesson_budget_load, 0, 0, &err));
+        lesson_host_destroy(host);
+    }
+}
+
+static void the_budget_decides_not_the_clock(void **state)
+{
+    (void)state;
+    /* The same instruction count is used up at the same place, every time. */
+    lua_Integer reached[2];
+    for (int round = 0; round < 2; round++) {
+        struct err err = { 0 };
+        struct lesson_host *host = lesson_host_create(WEFT_SOURCE, NULL, &err);
+        lua_State *L = lesson_host_lua(host);
+        assert_true(lesson_host_compile(host, "n = 0 while true do n = n + 1 end", "p", 1, &err));
+        static const struct lesson_budget small = { 100000, 60000 };
+        assert_false(lesson_host_call(host, &small, 0, 0, &err));
+        assert_int_equal(err.code, ERR_LIMIT);
+        lua_getglobal(L, "n");
+        reached[round] = lua_tointeger(L, -1);
+        lesson_host_destroy(host);
+    }
+    assert_true(reached[0] > 1000);
+    assert_int_equal(reached[0], reached[1]);
+}
+
+static void syntax_errors_name_their_line(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    struct lesson_host *host = lesson_host_create(WEFT_SOURCE, NULL, &err);
+    assert_false(lesson_host_compile(host, "x = = 1", "prose.lua", 12, &err));
+    assert_string_equal(err.where, "prose.lua:12");
+    assert_null(strstr(err.msg, "(prose)"));
+    lesson_host_destroy(host);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[128];
+    size_t n = 0;
+    ROWS(tests, n, probes, run_probe);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(what_one_lesson_breaks_stays_with_it);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_budget_decides_not_the_clock);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(syntax_errors_name_their_line);
+    return _cmocka_run_group_tests("lesson/sandbox", tests, n, NULL, NULL);
+}
