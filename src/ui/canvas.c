@@ -165,12 +165,6 @@ static const char *ascii_likeness(const char *s, size_t bytes)
 static int put_cluster(struct canvas *c, int x, int y, enum ui_role role, struct text_cluster k)
 {
     const unsigned char first = (unsigned char)k.s[0];
-    if (first < 0x20 || first == 0x7F) {
-        const bool space = first == '\t' || first == '\n' || first == '\r';
-        const char *s = space ? " " : ui_glyph_text(UI_GLYPH_UNKNOWN, c->ascii);
-        put(c, x, y, role, s, strlen(s), 1);
-        return 1;
-    }
     if (k.cells < 1) {
         return 0;
     }

@@ -11,10 +11,11 @@
  *
  * Invariants: each cell holds one grapheme cluster of 1 or 2 cells, or is the right half of a wide
  * one (`glyph[0] == 0`). Half a wide cluster never stays behind: overwriting one half blanks the
- * other. No cell ever holds a control character (they become U+FFFD), an invalid byte (likewise) or
- * anything without width of its own (left out: bidirectional overrides, lone accents). A cluster of
- * more than 15 bytes loses its last marks. In ASCII mode every cell holds one printable ASCII
- * character: glyphs of the vocabulary and common typography become their likeness, the rest '?'.
+ * other. What has no width of its own never gets into a cell: control characters, lone accents,
+ * bidirectional overrides. An invalid byte becomes U+FFFD. A cluster of more than 15 bytes loses its
+ * last marks. In ASCII mode every cell holds one printable ASCII character: glyphs of the vocabulary
+ * and common typography become their likeness, the rest '?'. So text_cells() always says how many
+ * cells a text takes here.
  */
 #ifndef WEFT_UI_CANVAS_H
 #define WEFT_UI_CANVAS_H

@@ -36,28 +36,44 @@ static void draw_base(struct canvas *c, int x, int y, int w, const struct scene_
     canvas_hfill(c, x, y, w, ui_glyph_role(base), ui_glyph_text(base, c->ascii));
 }
 
-/* Count and word of a held mark, on the side where the lane has more room. */
+/* Where a mark with a number stands: moved left where the number would leave the lane. */
+static int seat_of(const struct scene_mark *m, int w, bool right)
+{
+    const int at = cell_of(m, w, right);
+    if (m->count < 2) {
+        return at;
+    }
+    char number[16];
+    const int last = w - 1 - snprintf(number, sizeof number, "%d", m->count);
+    return last >= 0 && at > last ? last : at;
+}
+
+/* Count and word of a held mark: `✗12 full`, the word before the mark where it fits only there. Where
+ * it does not fit at all it is left to the events. */
 static void draw_label(struct canvas *c, int x, int y, int w, int at, const struct scene_mark *m)
 {
-    char text[48];
+    char text[64] = "";
     int n = 0;
     if (m->count > 1) {
         n = snprintf(text, sizeof text, "%d", m->count);
+        if (at + n >= w) {
+            return;
+        }
+        canvas_text(c, x + at + 1, y, UI_ROLE_DROPPED, text);
     }
-    const char *word = m->word != NULL ? m->word : "";
-    snprintf(text + n, sizeof text - (size_t)n, "%s%s", n > 0 && word[0] != '\0' ? " " : "", word);
-    const int before = at;
-    const int after = w - 1 - at;
-    int cells = text_cells(text);
-    const int room = before > after ? before : after;
-    if (cells > room) {
-        text[n] = '\0'; /* the number alone; the word is in the line below and in the events */
-        cells = n;
-    }
-    if (cells == 0 || cells > room) {
+    if (m->word == NULL) {
         return;
     }
-    canvas_text(c, cells <= after ? x + at + 1 : x + at - cells, y, UI_ROLE_DROPPED, text);
+    snprintf(text, sizeof text, " %s", m->word);
+    const int cells = text_cells(text);
+    if (at + n + cells < w) {
+        canvas_text(c, x + at + 1 + n, y, UI_ROLE_DOWN, text);
+    } else if (cells <= at) {
+        snprintf(text, sizeof text, "%s ", m->word);
+        canvas_text(c, x + at - cells, y, UI_ROLE_DOWN, text);
+    } else if (cells - 1 <= at) {
+        canvas_text(c, x + at - cells + 1, y, UI_ROLE_DOWN, m->word);
+    }
 }
 
 /* Square brackets round the cell of the cursor, so that it shows without any attribute. */
@@ -78,7 +94,7 @@ static const struct scene_mark *mark_at(const struct scene_lane *lane, int w, bo
     const struct scene_mark *best = NULL;
     for (size_t i = 0; i < lane->mark_count; i++) {
         const struct scene_mark *m = &lane->mark[i];
-        if (cell_of(m, w, right) == at && (best == NULL || rank_of(m) > rank_of(best))) {
+        if (seat_of(m, w, right) == at && (best == NULL || rank_of(m) > rank_of(best))) {
             best = m;
         }
     }
@@ -93,14 +109,14 @@ void ui_lane_draw(struct canvas *c, int x, int y, int w, const struct scene_lane
     draw_base(c, x, y, w, lane);
     for (size_t i = 0; i < lane->mark_count; i++) {
         const struct scene_mark *m = &lane->mark[i];
-        const int at = cell_of(m, w, right);
+        const int at = seat_of(m, w, right);
         if (mark_at(lane, w, right, at) == m) {
             canvas_glyph(c, x + at, y, ui_glyph_of_mark(m, right));
         }
     }
     for (size_t i = 0; i < lane->mark_count; i++) {
         const struct scene_mark *m = &lane->mark[i];
-        const int at = cell_of(m, w, right);
+        const int at = seat_of(m, w, right);
         if ((m->count > 1 || m->word != NULL) && mark_at(lane, w, right, at) == m) {
             draw_label(c, x, y, w, at, m);
         }

@@ -76,7 +76,7 @@ static struct ui_layout normal(int w, int h, struct ui_layout_wish wish)
     const int y = 1 + upper;
     l.view_heading = (struct ui_rect){ 0, y, l.split_x, 1 };
     l.prose_heading = (struct ui_rect){ l.split_x + 1, y, w - l.split_x - 1, 1 };
-    l.view = (struct ui_rect){ 0, y + 1, l.split_x, lower };
+    l.view = (struct ui_rect){ 0, y + 1, l.split_x - 1, lower };
     l.prose = (struct ui_rect){ l.split_x + 1, y + 1, w - l.split_x - 1, lower };
     return l;
 }
@@ -86,8 +86,8 @@ static struct ui_layout wide(int w, int h, struct ui_layout_wish wish)
     const int right = at_most(w * 38 / 120, 62);
     struct ui_layout l = { .kind = UI_LAYOUT_WIDE, .split_x = w - right };
     const int left = l.split_x;
-    const int rx = left + 1;
-    const int rw = right - 1;
+    const int rx = left + 2;
+    const int rw = right - 2;
     l.header = row(0, w);
     l.footer = row(h - 1, w);
     l.scrubber = row(h - 3, w);
@@ -96,20 +96,24 @@ static struct ui_layout wide(int w, int h, struct ui_layout_wish wish)
     end -= at_most(at_least(wish.switch_rows, 1), 4);
     l.switches = (struct ui_rect){ 0, end, w, h - 4 - end };
     l.switches_heading = row(--end, w);
-    const int view = at_most(at_least(wish.view_rows, 5), (end - 3) / 2);
-    const int spare = end - 1 - 1 - view - 1; /* for fabric and events */
-    const int fabric = at_most(wish.fabric_best, at_least(spare - 6, spare / 2));
+    /* The picture first, then all GPUs of the timeline, then events; and air where rows are left. */
+    const int room = end - 1 - 1 - 1; /* without header and the two headings */
+    const int view = at_most(at_least(wish.view_rows, 5),
+                             at_least(room - at_most(wish.fabric_rows, room / 2 + 4), 5));
+    const int spare = room - view;
+    const int fabric =
+        at_most(wish.fabric_best, at_least(spare - 6, at_most(wish.fabric_rows, spare)));
     l.fabric = (struct ui_rect){ 0, 1, left, fabric };
     int y = 1 + fabric;
-    l.prose_heading = (struct ui_rect){ rx, 1, rw, 1 };
+    l.prose_heading = (struct ui_rect){ left + 1, 1, right - 1, 1 };
     l.prose = (struct ui_rect){ rx, 2, rw, fabric - 1 };
     l.view_heading = (struct ui_rect){ 0, y, left, 1 };
-    l.ask_heading = (struct ui_rect){ rx, y, rw, 1 };
+    l.ask_heading = (struct ui_rect){ left + 1, y, right - 1, 1 };
     l.ask = (struct ui_rect){ rx, y + 1, rw, end - y - 1 };
-    l.view = (struct ui_rect){ 0, y + 1, left, view };
+    l.view = (struct ui_rect){ 0, y + 1, left - 1, view };
     y += 1 + view;
     l.events_heading = (struct ui_rect){ 0, y, left, 1 };
-    l.events = (struct ui_rect){ 0, y + 1, left, end - y - 1 };
+    l.events = (struct ui_rect){ 0, y + 1, left - 1, end - y - 1 };
     return l;
 }
 

@@ -156,23 +156,25 @@ void ui_view_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
 
 /* ---- Footer ----------------------------------------------------------------------------------- */
 
-static int hint_w(const struct scene_hint *h)
+/* Cells of a hint with the gap behind it. */
+static int hint_w(const struct scene_hint *h, int gap)
 {
     return text_cells(h->keys != NULL ? h->keys : "") + 1 +
-           text_cells(h->text != NULL ? h->text : "") + 3;
+           text_cells(h->text != NULL ? h->text : "") + gap;
 }
 
 static void draw_hints(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
+    const int gap = r.w < 100 ? 2 : 3;
     int kept = 0;
     for (size_t i = 0; i < s->hint_count; i++) {
-        kept += s->hint[i].keep ? hint_w(&s->hint[i]) : 0;
+        kept += s->hint[i].keep ? hint_w(&s->hint[i], gap) : 0;
     }
     int room = r.w + 1 - kept; /* for those that may go; the last one's gap is not needed */
     int x = r.x + 1;
     for (size_t i = 0; i < s->hint_count; i++) {
         const struct scene_hint *h = &s->hint[i];
-        const int w = hint_w(h);
+        const int w = hint_w(h, gap);
         if (!h->keep) {
             if (w > room) {
                 room = 0; /* nothing later slips in before it: the order is the importance */
@@ -180,7 +182,7 @@ static void draw_hints(const struct scene *s, struct canvas *c, struct ui_rect r
             }
             room -= w;
         }
-        if (x + w - 3 > r.x + r.w) {
+        if (x + w - gap > r.x + r.w) {
             break;
         }
         const int k = canvas_text(c, x, r.y, UI_ROLE_KEY, h->keys);

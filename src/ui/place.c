@@ -11,7 +11,8 @@ enum {
     SPINE_ROWS = 4, /* frame and one track */
     HOST_LANE = 5,  /* fewest cells of a lane that still shows something move */
     SPINE_LANE = 4,
-    NAME_MAX_W = 12
+    NAME_MAX_W = 12,
+    NAME_MIN_W = 3
 };
 
 /* ---- What kind of fabric is it? --------------------------------------------------------------- */
@@ -253,10 +254,11 @@ struct columns {
     int left_leaf, left_spine, spine, right_spine, right_leaf, right_host; /* x of each column */
 };
 
-/* Divides `w` cells; false when the lanes would be too short to show anything. */
-static bool columns_of_tiers(const struct shape *s, int w, struct columns *c)
+/* Divides `w` cells, with `name_w` of them for names; false when the lanes would be too short to
+ * show anything. */
+static bool columns_of_tiers(const struct shape *s, int name_w, int w, struct columns *c)
 {
-    *c = (struct columns){ .name_w = s->name_w, .leaf_meter = 6, .spine_in = 4, .spine_out = 3 };
+    *c = (struct columns){ .name_w = name_w, .leaf_meter = 6, .spine_in = 4, .spine_out = 3 };
     c->numbers = w >= 82;
     c->leaf_w = w >= 130 ? 24 : w >= 82 ? 18 : 16;
     c->spine_w = 10;
@@ -265,13 +267,13 @@ static bool columns_of_tiers(const struct shape *s, int w, struct columns *c)
         c->spine_w = 16;
     }
     const bool trunk = s->spine_count == 0;
-    const int fixed = 2 * (s->name_w + 2) + 2 * c->leaf_w + (trunk ? 0 : c->spine_w);
+    const int fixed = 2 * (name_w + 2) + 2 * c->leaf_w + (trunk ? 0 : c->spine_w);
     const int half = (w - fixed) / 2;
     c->spine_lane = half * 7 / 15;
     c->host_lane = half - c->spine_lane;
-    c->left_leaf = s->name_w + 2 + c->host_lane;
+    c->left_leaf = name_w + 2 + c->host_lane;
     c->left_spine = c->left_leaf + c->leaf_w;
-    c->right_leaf = w - s->name_w - 2 - c->host_lane - c->leaf_w;
+    c->right_leaf = w - name_w - 2 - c->host_lane - c->leaf_w;
     c->spine = c->left_spine + c->spine_lane;
     c->right_spine = c->spine + c->spine_w;
     c->right_host = c->right_leaf + c->leaf_w;
@@ -291,7 +293,8 @@ struct builder {
 static size_t add_box(struct builder *b, size_t node, struct ui_rect rect, int in, int out)
 {
     struct ui_place *p = b->place;
-    p->box[p->box_count] = (struct ui_box){ node, rect, in, out, b->col.numbers };
+    const bool numbers = b->col.numbers && rect.w - 2 >= in + out + 4;
+    p->box[p->box_count] = (struct ui_box){ node, rect, in, out, numbers };
     return p->box_count++;
 }
 
@@ -388,8 +391,11 @@ static void add_pair(struct builder *b, size_t i, int y)
 
 static bool build_tiers(struct builder *b)
 {
-    if (!columns_of_tiers(b->shape, b->area.w, &b->col)) {
-        return false;
+    int name_w = b->shape->name_w; /* long names are cut before the picture is given up */
+    while (!columns_of_tiers(b->shape, name_w, b->area.w, &b->col)) {
+        if (--name_w < NAME_MIN_W) {
+            return false;
+        }
     }
     int y = b->area.y;
     for (size_t i = 0; i < pair_count(b->shape); i++) {

@@ -149,7 +149,7 @@ static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui
     const struct ui_rect body = { 0, 1, c->w, l->view.h + l->prose.h };
     if (view == SCENE_VIEW_GPUS) {
         ui_view_gpus(s, c, l->view);
-        ui_view_prose(s, c, (struct ui_rect){ 0, l->prose.y, c->w, l->prose.h });
+        ui_view_brief(s, c, l->prose);
     } else {
         VIEWS[view].draw(s, c, body);
     }

@@ -18,6 +18,7 @@ ui_view_draw ui_view_gpus;     /* one line a GPU */
 ui_view_draw ui_view_timeline; /* what each GPU did, with the axis */
 ui_view_draw ui_view_events;   /* newest at the bottom */
 ui_view_draw ui_view_prose;    /* the card: prose, question, quiet sentence */
+ui_view_draw ui_view_brief;    /* NARROW: what matters most of the card, in two lines */
 ui_view_draw ui_view_say;      /* WIDE: prose and quiet sentence alone */
 ui_view_draw ui_view_ask;      /* WIDE: the question alone; the legend when there is none */
 ui_view_draw ui_view_switches; /* a list, one a row or several */

@@ -46,7 +46,7 @@ static void draw_box(struct canvas *c, const struct scene *s, const struct ui_bo
 }
 
 /* One row of a track: the lane, the queue where it leaves a switch, the bytes held where it enters
- * one. Bytes held are also written out where the box has room. */
+ * one. */
 static void draw_lane(struct canvas *c, const struct ui_place *p, const struct ui_track *t,
                       const struct scene_lane *lane, bool right, int y)
 {
@@ -63,23 +63,46 @@ static void draw_lane(struct canvas *c, const struct ui_place *p, const struct u
         ui_meter_draw(c, t->x + t->w + 1, y, w, right ? &lane->held : &lane->queue,
                       right ? UI_GLYPH_XOFF : UI_GLYPH_KMIN);
     }
+}
+
+static bool is_blank(const struct canvas *c, int x, int y, int w)
+{
+    for (int i = x; i < x + w; i++) {
+        const struct ui_cell *cell = canvas_at(c, i, y);
+        if (cell == NULL || cell->glyph[0] != ' ') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Bytes held, written out beside their meter where the box has room left in that row. */
+static void draw_number(struct canvas *c, const struct ui_place *p, const struct ui_track *t,
+                        const struct scene_lane *lane, bool right, int y)
+{
     const size_t end = right ? t->right_box : t->left_box;
     if (end == UI_NO_BOX || !p->box[end].numbers || !lane->held.shown || lane->held.used <= 0) {
         return;
     }
     char buf[16];
-    ui_bytes_short(buf, sizeof buf, lane->held.used);
+    const int cells = text_cells(ui_bytes_short(buf, sizeof buf, lane->held.used));
     const int in = p->box[end].meter_in;
-    const int x = right ? t->x + t->w + 1 + in : t->x - 1 - in - text_cells(buf);
-    canvas_text(c, x, y, UI_ROLE_DIM, buf);
+    const int x = right ? t->x + t->w + 1 + in : t->x - 1 - in - cells;
+    if (is_blank(c, x, y, cells)) {
+        canvas_text(c, x, y, UI_ROLE_DIM, buf);
+    }
 }
 
-static void draw_track(struct canvas *c, const struct scene *s, const struct ui_place *p,
-                       const struct ui_track *t)
+static const struct scene_lane *upper(const struct scene *s, const struct ui_track *t)
 {
     const struct scene_cable *cable = &s->fabric.cable[t->cable];
-    draw_lane(c, p, t, t->a_left ? &cable->ab : &cable->ba, true, t->y);
-    draw_lane(c, p, t, t->a_left ? &cable->ba : &cable->ab, false, t->y + 1);
+    return t->a_left ? &cable->ab : &cable->ba;
+}
+
+static const struct scene_lane *lower(const struct scene *s, const struct ui_track *t)
+{
+    const struct scene_cable *cable = &s->fabric.cable[t->cable];
+    return t->a_left ? &cable->ba : &cable->ab;
 }
 
 bool ui_is_blurred(const struct scene *s)
@@ -157,7 +180,12 @@ void ui_view_fabric(const struct scene *s, struct canvas *c, struct ui_rect r)
     }
     draw_corner(c, s, &p, r);
     for (size_t i = 0; i < p.track_count; i++) {
-        draw_track(c, s, &p, &p.track[i]);
+        draw_lane(c, &p, &p.track[i], upper(s, &p.track[i]), true, p.track[i].y);
+        draw_lane(c, &p, &p.track[i], lower(s, &p.track[i]), false, p.track[i].y + 1);
+    }
+    for (size_t i = 0; i < p.track_count; i++) {
+        draw_number(c, &p, &p.track[i], upper(s, &p.track[i]), true, p.track[i].y);
+        draw_number(c, &p, &p.track[i], lower(s, &p.track[i]), false, p.track[i].y + 1);
     }
     for (size_t i = 0; i < p.host_count; i++) {
         draw_host(c, s, &p.host[i]);

@@ -36,7 +36,7 @@ static void add_choice(struct rich *t, const struct scene_choice *choice, bool a
 }
 
 /* What the learner said, or is asked to say now. */
-static void add_stage(struct rich *t, const struct scene_question *q)
+static void add_stage(struct rich *t, const struct scene_question *q, bool tight)
 {
     char said[64] = "";
     for (size_t i = 0; i < q->choice_count; i++) {
@@ -45,15 +45,16 @@ static void add_stage(struct rich *t, const struct scene_question *q)
                      q->sure != NULL ? ", you " : "", q->sure != NULL ? q->sure : "");
         }
     }
+    if (!tight) {
+        rich_gap(t);
+    }
     switch (q->asking) {
     case SCENE_ASK_OPEN:
-        rich_gap(t);
         rich_text(t, "answer with a letter; ", 0, UI_ROLE_DIM);
         rich_more(t, "s", UI_ROLE_KEY);
         rich_more(t, " to skip", UI_ROLE_DIM);
         break;
     case SCENE_ASK_SURE:
-        rich_gap(t);
         rich_text(t, "how sure? ", 0, UI_ROLE_TITLE);
         rich_more(t, " -", UI_ROLE_KEY);
         rich_more(t, " guess ", UI_ROLE_DEFAULT);
@@ -64,7 +65,6 @@ static void add_stage(struct rich *t, const struct scene_question *q)
         break;
     case SCENE_ASK_PENDING:
     case SCENE_ASK_DONE:
-        rich_gap(t);
         rich_text(t, said, 0, UI_ROLE_DIM);
         break;
     case SCENE_ASK_NONE:
@@ -72,7 +72,8 @@ static void add_stage(struct rich *t, const struct scene_question *q)
     }
 }
 
-static void add_question(struct rich *t, const struct scene *s)
+/* `tight`: without the blank lines that only look well. */
+static void add_question(struct rich *t, const struct scene *s, bool tight)
 {
     const struct scene_question *q = &s->question;
     if (q->asking == SCENE_ASK_NONE) {
@@ -87,9 +88,11 @@ static void add_question(struct rich *t, const struct scene *s)
         rich_gap(t);
         rich_markdown(t, q->hint, UI_ROLE_DIM);
     }
-    add_stage(t, q);
+    add_stage(t, q, tight);
     if (q->asking == SCENE_ASK_DONE) {
-        rich_gap(t);
+        if (!tight) {
+            rich_gap(t);
+        }
         rich_markdown(t, q->reply, UI_ROLE_DEFAULT);
     }
 }
@@ -122,13 +125,38 @@ static void draw_panel(struct rich *t, const struct scene *s, struct canvas *c, 
     }
 }
 
+static void add_card(struct rich *t, const struct scene *s, bool tight)
+{
+    add_prose(t, s);
+    add_question(t, s, tight);
+    add_quiet(t, s);
+}
+
 void ui_view_prose(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
     struct rich t = { 0 };
-    add_prose(&t, s);
-    add_question(&t, s);
-    add_quiet(&t, s);
+    add_card(&t, s, false);
+    if ((int)rich_wrap(&t, r.w - 1) > r.h) {
+        rich_finish(&t);
+        add_card(&t, s, true);
+    }
     draw_panel(&t, s, c, r, s->question.asking != SCENE_ASK_NONE || s->quiet != NULL);
+    rich_finish(&t);
+}
+
+void ui_view_brief(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct rich t = { 0 };
+    const enum scene_asking asking = s->question.asking;
+    if (s->quiet != NULL) {
+        add_quiet(&t, s);
+    } else if (asking == SCENE_ASK_OPEN || asking == SCENE_ASK_SURE) {
+        rich_text(&t, "Tab: ", 0, UI_ROLE_KEY);
+        rich_more(&t, s->question.ask, UI_ROLE_TITLE);
+    } else {
+        add_prose(&t, s);
+    }
+    draw_panel(&t, s, c, r, false);
     rich_finish(&t);
 }
 
@@ -145,7 +173,7 @@ void ui_view_ask(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
     struct rich t = { 0 };
     if (s->question.asking != SCENE_ASK_NONE) {
-        add_question(&t, s);
+        add_question(&t, s, false);
         draw_panel(&t, s, c, r, true);
     } else {
         ui_add_legend(&t, s->ascii);

@@ -96,19 +96,45 @@ static bool put_label(struct labels *l, int col, enum ui_role role, const char *
     return true;
 }
 
+static const char *moment(char *buf, size_t size, int64_t t)
+{
+    if (t == 0) {
+        snprintf(buf, size, "0");
+        return buf;
+    }
+    return units_format(buf, size, UNIT_TIME, t);
+}
+
+/* The length of what is cut out behind its sign, the time at which it begins before it. */
 static void label_cuts(struct labels *l, const struct ui_axis *axis)
 {
     for (size_t i = 0; i < axis->cuts; i++) {
         const struct scene_cut *cut = &axis->axis->cut[i];
         const int col = ui_axis_cut_col(axis, i);
         char t[32], text[48];
-        units_format(t, sizeof t, UNIT_TIME, cut->t1_ps - cut->t0_ps);
-        snprintf(text, sizeof text, "//%s", t);
+        snprintf(text, sizeof text, "//%s", moment(t, sizeof t, cut->t1_ps - cut->t0_ps));
         if (!put_label(l, col, UI_ROLE_TITLE, text)) {
-            snprintf(text, sizeof text, "%s//", t);
-            if (!put_label(l, col + 2 - text_cells(text), UI_ROLE_TITLE, text)) {
-                put_label(l, col, UI_ROLE_TITLE, "//");
-            }
+            put_label(l, col, UI_ROLE_TITLE, "//");
+        }
+        moment(t, sizeof t, cut->t0_ps);
+        put_label(l, col - 1 - text_cells(t), UI_ROLE_DIM, t);
+    }
+}
+
+/* At its column, or at the right edge; with the word where there is room. */
+static void label_now(struct labels *l, const struct ui_axis *axis)
+{
+    char t[32], text[48];
+    moment(t, sizeof t, axis->axis->now_ps);
+    snprintf(text, sizeof text, "now %s", t);
+    const int at = ui_axis_col(axis, axis->axis->now_ps) + 1;
+    const char *const forms[] = { text, t };
+    for (size_t i = 0; i < 2; i++) {
+        const int cells = text_cells(forms[i]);
+        if (put_label(l, at - 1, UI_ROLE_TITLE, forms[i]) ||
+            put_label(l, at - cells < 0 ? 0 : at - cells, UI_ROLE_TITLE, forms[i]) ||
+            put_label(l, l->w - cells, UI_ROLE_TITLE, forms[i])) {
+            return;
         }
     }
 }
@@ -123,10 +149,15 @@ static void label_barriers(struct labels *l, const struct ui_axis *axis,
         }
         char t[32], text[48];
         const char *bar = ui_glyph_text(UI_GLYPH_BARRIER, l->c->ascii);
-        units_format(t, sizeof t, UNIT_TIME, at);
+        moment(t, sizeof t, at);
         const int col = ui_axis_col(axis, at);
         snprintf(text, sizeof text, "%s%s", bar, t);
-        if (!put_label(l, col, UI_ROLE_DIM, text)) {
+        bool done = put_label(l, col, UI_ROLE_DIM, text);
+        if (!done) {
+            snprintf(text, sizeof text, "%s%s", t, bar);
+            done = put_label(l, col - text_cells(t), UI_ROLE_DIM, text);
+        }
+        if (!done) {
             put_label(l, col, UI_ROLE_BARRIER, bar);
         }
     }
@@ -137,16 +168,10 @@ static void draw_axis(struct canvas *c, int x, int y, const struct ui_axis *axis
 {
     struct labels l = { .c = c, .x = x, .y = y, .w = axis->w };
     l.taken = mem_alloc((size_t)axis->w + 1, sizeof *l.taken);
-    char t[32], text[48];
-    units_format(t, sizeof t, UNIT_TIME, axis->axis->now_ps);
-    snprintf(text, sizeof text, "now %s", t);
-    int col = ui_axis_col(axis, axis->axis->now_ps) + 1 - text_cells(text);
-    if (!put_label(&l, col < 0 ? 0 : col, UI_ROLE_TITLE, text)) {
-        put_label(&l, axis->w - text_cells(text), UI_ROLE_TITLE, text);
-    }
     label_cuts(&l, axis);
-    units_format(t, sizeof t, UNIT_TIME, axis->axis->t0_ps);
-    put_label(&l, 0, UI_ROLE_DIM, t);
+    label_now(&l, axis);
+    char t[32];
+    put_label(&l, 0, UI_ROLE_DIM, moment(t, sizeof t, axis->axis->t0_ps));
     label_barriers(&l, axis, tl);
     free(l.taken);
 }

@@ -1,0 +1,29 @@
+/*
+ * Scenes filled by hand, for golden frames: what a learner meets on the way through a lesson.
+ */
+#ifndef WEFT_TESTS_UI_SCENES_H
+#define WEFT_TESTS_UI_SCENES_H
+
+#include "ui/scene.h"
+
+/* Eight GPUs on two leaves and two spines; traffic, PFC just acting, a question open. */
+struct scene scene_paused(struct scene_mem *mem);
+/* The same fabric still: the last packet of a message is lost, a timer runs. */
+struct scene scene_stalled(struct scene_mem *mem);
+/* Playback too fast for single packets. */
+struct scene scene_blurred(struct scene_mem *mem);
+/* A drop under the cursor, NAK and resends, the line that follows the victim. */
+struct scene scene_victim(struct scene_mem *mem);
+/* `gpus` GPUs on one switch. */
+struct scene scene_star(struct scene_mem *mem, size_t gpus);
+/* Two GPUs and a cable. */
+struct scene scene_pair(struct scene_mem *mem);
+/* `leaves` leaves of `gpus` GPUs each, `spines` spines. */
+struct scene scene_tiers(struct scene_mem *mem, size_t leaves, size_t spines, size_t gpus);
+/* A ring of `gpus` and a few lessons. */
+struct scene scene_home(struct scene_mem *mem, size_t gpus);
+struct scene scene_help(struct scene_mem *mem);
+/* Names and texts nobody should write. */
+struct scene scene_hostile(struct scene_mem *mem);
+
+#endif
