@@ -20,6 +20,9 @@ enum cli_exit {
     CLI_STALLED = 3, /* the simulation cannot go on */
 };
 
+/* The whole program: returns the exit status. */
+int cli_main(int argc, char *const *argv);
+
 /*
  * The folder that holds lessons/, lua-scripts/ and assets/. First of:
  *     $WEFT_DATA_DIR

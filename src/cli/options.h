@@ -37,7 +37,7 @@
     X(UNTIL,   "until",   0,   "T",      CLI_ON(RUN),  "stop at this simulated time (60s)")        \
     X(BARE,    "bare",    0,   NULL,     CLI_ON(RUN),  "only the scenario, not the lesson's path") \
     X(SCENE,   "scene",   0,   "NAME",   CLI_ON(RUN),  "which scene of a lesson")                  \
-    X(DO,      "do",      0,   "ACTION", CLI_ON(RUN),  "act at a time: '0.5ms drop g3>g4 last' (repeat; with --bare)") \
+    X(DO,      "do",      0,   "ACTION", CLI_ON(RUN),  "act at a time: '1ms drop g3>g4 last' (repeat)") \
     X(FORMAT,  "format",  0,   "FORMAT", CLI_ON(RUN) | CLI_ON(LIST) | CLI_ON(KNOBS), "text or json") \
     X(OUT,     "out",     0,   "FILE",   CLI_ON(RUN),  "write there instead of stdout")            \
     X(FORCE,   "force",   0,   NULL,     CLI_ON(RUN),  "replace that file if it exists")           \

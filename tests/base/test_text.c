@@ -195,6 +195,30 @@ static void fit_case(void **state)
     assert_int_equal(text_fit(c->s, c->cells), c->bytes);
 }
 
+struct distance_case {
+    const char *name;
+    const char *a, *b;
+    size_t want;
+};
+
+static struct distance_case distance_cases[] = {
+    { "distance: equal", "xoff", "xoff", 0 },
+    { "distance: one letter more", "xoff", "xofff", 1 },
+    { "distance: one letter less", "xoff", "xof", 1 },
+    { "distance: one letter changed", "xoff", "xonf", 1 },
+    { "distance: neighbours swapped", "xoff", "xfof", 1 },
+    { "distance: from nothing", "", "xoff", 4 },
+    { "distance: to nothing", "xoff", "", 4 },
+    { "distance: other words", "buffer", "headroom", 7 },
+};
+
+static void distance_case(void **state)
+{
+    const struct distance_case *c = *state;
+    assert_int_equal(text_distance(c->a, c->b), c->want);
+    assert_int_equal(text_distance(c->b, c->a), c->want);
+}
+
 int main(void)
 {
     static struct CMUnitTest tests[128];
@@ -204,5 +228,6 @@ int main(void)
     ROWS(tests, n, clean_cases, clean_case);
     ROWS(tests, n, width_cases, width_case);
     ROWS(tests, n, fit_cases, fit_case);
+    ROWS(tests, n, distance_cases, distance_case);
     return _cmocka_run_group_tests("base/text", tests, n, NULL, NULL);
 }
