@@ -1,8 +1,8 @@
 #!/bin/sh
 # The command line as a person or a script meets it: exit statuses, streams, bytes.
 # Arguments: the weft to test, the root of the source tree.
-set -u
 # shellcheck disable=SC2016 # small programs for sh -c and python3 stand in single quotes
+set -u
 weft=$1
 root=$2
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
