@@ -1,0 +1,65 @@
+/*
+ * History: what each GPU did, as runs of one state. The timeline is drawn from it.
+ *
+ *     rank 2   | COMPUTES | EXCHANGES | PAUSED | EXCHANGES | BARRIER | ...
+ *              t0         t1          t2                             now
+ *
+ * A fabric keeps no past, so this one listens: after every slice of the run call history_sample().
+ * It reads the trace since the last time (moments that are records are exact: computed, at the
+ * barrier, timeout, paused), then asks each rank for its state (all others are exact to a slice).
+ * A jump over milliseconds therefore still shows when each GPU came to the barrier and who sat on its
+ * timer. It only looks.
+ *
+ * Invariants: the runs of a rank are ascending, without gaps or overlaps, from history_from() to the
+ * last sample. Memory is bounded: when a rank has too many runs the oldest half of all is forgotten.
+ */
+#ifndef WEFT_APP_HISTORY_H
+#define WEFT_APP_HISTORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/sim.h"
+#include "ui/scene.h"
+
+struct history_rank;
+
+struct history {
+    struct history_rank *rank;
+    size_t rank_count;
+    uint32_t *rank_of; /* by node: the rank that lives there, or SIM_NONE */
+    size_t node_count;
+    sim_ps from;   /* before this nothing is known */
+    sim_ps now;    /* of the last sample */
+    sim_ps last;   /* latest moment ever seen: how far the scrubber reaches */
+    uint64_t seen; /* trace records read: sequence number of the next one */
+};
+
+void history_init(struct history *history);
+void history_finish(struct history *history);
+
+/* Another fabric, or the same one from its start: forgets everything. */
+void history_attach(struct history *history, const struct sim *sim);
+
+/* The run went on. When it lies before the last sample (seek, undo) this cuts first. */
+void history_sample(struct history *history, const struct sim *sim);
+
+/* What lies after `t` is not so any more: the run went back and does something else there. Also
+ * forgets `last`. */
+void history_cut(struct history *history, const struct sim *sim, sim_ps t);
+
+/* The runs of a rank, ascending; valid until the next sample. */
+const struct scene_run *history_runs(const struct history *history, size_t rank, size_t *count);
+
+/* The state of a GPU as the picture shows it. */
+enum scene_gpu_state history_state(enum sim_rank_state state);
+
+/*
+ * The silences in [t0, t1]: stretches in which every GPU waits, long enough that the axis leaves them
+ * out (rule 6: longer than three times the rest). A little of each is left at both ends, so that one
+ * sees who waits for what. Ascending; at most `cap`; returns how many.
+ */
+size_t history_cuts(const struct history *history, sim_ps t0, sim_ps t1, struct scene_cut *out,
+                    size_t cap);
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * Where the model meets the picture: fills a scene from a run, a lesson and the state of playback.
+ *
+ *     const struct sim, player, playback, history, cursor  --scene_fill-->  struct scene
+ *
+ * It only looks. What belongs to the app alone stays the app's to set, before or after: screen, view,
+ * ascii, hint, status, follow, why, prompt, help, prose_scroll and the list of lessons of the home
+ * screen.
+ *
+ *     scene_mem_reset(&mem);
+ *     struct scene scene = { .screen = SCENE_LESSON, .view = view, .ascii = ascii, ... };
+ *     scene_fill_run(&fill, &in, &mem, &scene);      fabric, timeline, scrubber, events, counts
+ *     scene_fill_card(&in, &mem, &scene);            title, prose, question, switches
+ *     ui_draw(&scene, &canvas);
+ */
+#ifndef WEFT_APP_SCENE_FILL_H
+#define WEFT_APP_SCENE_FILL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "app/cursor.h"
+#include "app/history.h"
+#include "app/playback.h"
+#include "lesson/player.h"
+#include "ui/scene.h"
+
+/* What is kept from one frame to the next: how long each port had been busy. Zero is a valid start;
+ * a run that was replaced or moved back is noticed. */
+struct scene_fill {
+    sim_ps *busy;  /* by port, at `at` */
+    int *permille; /* by port, between the last two different moments */
+    size_t port_count;
+    sim_ps at;
+};
+
+void scene_fill_finish(struct scene_fill *fill);
+
+/* All borrowed; those marked may be NULL. */
+struct scene_fill_in {
+    const struct sim *sim;
+    const struct playback *playback;
+    const struct history *history;
+    const struct cursor *cursor; /* NULL: no cursor */
+    int fps;
+    /* The lesson: NULL on the home screen and in free experiments. */
+    const struct player *player;
+    const char *prose;  /* of the card, from player_prose(); NULL: none */
+    bool prose_pending; /* a number in it is not measured yet */
+    const char *reply;  /* to the question, once judged; NULL: none */
+    const char *hint;   /* asked for with H; NULL: none */
+    bool asking_sure;   /* a letter was given, how sure is asked now */
+};
+
+/* fabric, timeline, scrubber, event list, counts, quiet sentence. */
+void scene_fill_run(struct scene_fill *fill, const struct scene_fill_in *in, struct scene_mem *mem,
+                    struct scene *scene);
+
+/* title, card n of m, minutes left, prose, question, switches, scale line. */
+void scene_fill_card(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
+
+/* home.node and home.lane: the ring of the training in `sim`, drawn as one cable from each rank to
+ * its neighbour. `in->playback` decides whether packets blur. */
+void scene_fill_ring(struct scene_fill *fill, const struct scene_fill_in *in, struct scene_mem *mem,
+                     struct scene *scene);
+
+#endif
