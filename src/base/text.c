@@ -232,3 +232,35 @@ size_t text_fit(const char *s, int cells)
     }
     return fits;
 }
+
+size_t text_distance(const char *a, const char *b)
+{
+    enum { MAX = 63 };
+    size_t na = strnlen(a, MAX);
+    size_t nb = strnlen(b, MAX);
+    size_t row[3][MAX + 1]; /* the last two rows of the table, and the one being filled */
+    size_t *before = row[0];
+    size_t *above = row[1];
+    size_t *now = row[2];
+    for (size_t j = 0; j <= nb; j++) {
+        above[j] = j;
+    }
+    for (size_t i = 1; i <= na; i++) {
+        now[0] = i;
+        for (size_t j = 1; j <= nb; j++) {
+            size_t best = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            best = above[j] + 1 < best ? above[j] + 1 : best;
+            best = now[j - 1] + 1 < best ? now[j - 1] + 1 : best;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                before[j - 2] + 1 < best) {
+                best = before[j - 2] + 1;
+            }
+            now[j] = best;
+        }
+        size_t *spare = before;
+        before = above;
+        above = now;
+        now = spare;
+    }
+    return above[nb];
+}

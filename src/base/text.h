@@ -49,4 +49,8 @@ int text_cells(const char *s);
 /* How many bytes of `s` fit into `cells` cells, never splitting a cluster. */
 size_t text_fit(const char *s, int cells);
 
+/* Edit distance (insert, delete, replace, swap of neighbours) for "did you mean"; both strings are
+ * compared up to 63 bytes. */
+size_t text_distance(const char *a, const char *b);
+
 #endif

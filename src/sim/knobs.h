@@ -27,7 +27,7 @@ enum sim_when { SIM_LIVE, SIM_NEXT_STEP, SIM_RESTART };
 
 enum sim_knob_type {
     SIM_KNOB_NUMBER, /* a quantity in `unit`; "auto" and "unlimited" where the row allows */
-    SIM_KNOB_CHOICE, /* one of `choices` */
+    SIM_KNOB_CHOICE, /* a word: see sim_knob_choices() */
 };
 
 enum sim_knob_allow { SIM_PLAIN = 0, SIM_MAY_AUTO = 1, SIM_MAY_UNLIMITED = 2 };
@@ -85,7 +85,6 @@ struct sim_knob_info {
     const char *group;
     const char *term; /* the field's word, as in the glossary */
     const char *help; /* one line */
-    const char *const *choices; /* NULL-terminated words, choice knobs only */
 };
 
 /* One value per knob. Plain data: copied, compared, kept in the arena. */
@@ -94,6 +93,9 @@ struct sim_knobs {
 };
 
 const struct sim_knob_info *sim_knob_info(enum sim_knob knob);
+/* The words of a choice knob, NULL-terminated, in the order of its enum; NULL for numbers. */
+const char *const *sim_knob_choices(enum sim_knob knob);
+
 void sim_knobs_default(struct sim_knobs *knobs);
 
 /* Finds a knob by name; SIM_KNOB_COUNT if there is none. `pfc` is not a knob but a shorthand that
@@ -116,6 +118,9 @@ bool sim_knob_parse(const char *name, const char *value, enum sim_knob *knob, in
 
 /* The value as a person reads it ("16.8 ms", "mixed", "auto"); `exact` as sim_knob_parse reads it. */
 const char *sim_knob_format(enum sim_knob knob, int64_t value, bool exact, char *buf, size_t size);
+
+/* Rules between knobs: xon must not exceed xoff. */
+bool sim_knobs_agree(const struct sim_knobs *knobs, struct err *err);
 
 const char *sim_when_name(enum sim_when when); /* "live", "next-step", "restart" */
 

@@ -328,15 +328,19 @@ struct sim_stall sim_stall(const struct sim *sim);
 
 /* ---- trace ----------------------------------------------------------------------------------- */
 
-/* Which SIM_FINE kinds are recorded as well. Changes nothing else. */
+/* Which SIM_FINE kinds are recorded as well. They go into a ring of their own and have no sequence
+ * numbers: listening changes nothing else. */
 void sim_trace_listen(struct sim *sim, uint32_t fine_kinds);
+/* Reads on from `*cursor` (a count, start with 0). */
+size_t sim_trace_read_fine(const struct sim *sim, uint64_t *cursor, struct sim_record *out,
+                           size_t cap);
 
 /* Reads on from `*cursor` (a sequence number, start with 0), moves it, returns how many records
  * were copied. Records no longer kept are skipped. */
 size_t sim_trace_read(const struct sim *sim, uint64_t *cursor, struct sim_record *out, size_t cap);
 
 /* Records of SIM_RARE and the first XOFF of each port, kept for ever (bounded: the first 65,536):
- * the marks on the scrubber. */
+ * the marks on the scrubber. They survive going back: some may lie in the future. */
 size_t sim_trace_marks(const struct sim *sim, const struct sim_record **marks);
 
 uint64_t sim_trace_seq(const struct sim *sim); /* sequence number of the next record */

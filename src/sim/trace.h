@@ -10,7 +10,12 @@
  *   SIM_FINE   one per frame: recorded only while somebody listens, never folded
  *
  * Sentences: {at} the place, {peer} the neighbour there, {packet} src>dst:psn#attempt, {flow},
- * {rank}, {value} and {reason} from the record, {step} its step.
+ * {rank}, {step} and {reason} from the record; {value}, {bytes} or {time}: its value as a number, a
+ * size or a time; {knob} and {setting}: what was set.
+ *
+ * DROP: `port` is the port through which the packet came, or would have come, into the node where it
+ * is lost; `value` is how far along the cable to that port it was, permille (1000: at its end, or
+ * inside the switch).
  */
 #ifndef WEFT_SIM_TRACE_H
 #define WEFT_SIM_TRACE_H
@@ -32,13 +37,13 @@ enum sim_trace_class { SIM_RARE, SIM_OFTEN, SIM_FINE };
     X(REFUSE,       "refuse",       SIM_FINE,  "{at} refuses {packet}: an earlier packet is missing")   \
     X(ACK,          "ack",          SIM_FINE,  "{at} learns that {flow} arrived up to {value}")         \
     X(DROP,         "drop",         SIM_RARE,  "{packet} is lost at {at}: {reason}")                    \
-    X(XOFF,         "xoff",         SIM_OFTEN, "{at} tells {peer} to pause: it holds {value} from it")  \
+    X(XOFF,         "xoff",         SIM_OFTEN, "{at} tells {peer} to pause: it holds {bytes} from it")  \
     X(XON,          "xon",          SIM_OFTEN, "{at} lets {peer} go on")                                \
     X(PAUSED,       "paused",       SIM_OFTEN, "{at} stops sending to {peer}")                          \
     X(RESUMED,      "resumed",      SIM_OFTEN, "{at} sends to {peer} again")                            \
     X(NAK,          "nak",          SIM_RARE,  "{at} sees a gap and asks for {packet} again")           \
     X(REWIND,       "rewind",       SIM_RARE,  "{at} goes back to {packet}: {value} packets again")     \
-    X(TIMEOUT,      "timeout",      SIM_RARE,  "{at} waited {value} for an ACK of {flow}: timeout")     \
+    X(TIMEOUT,      "timeout",      SIM_RARE,  "{at} waited {time} for an ACK of {flow}: timeout")     \
     X(QP_ERROR,     "qp_error",     SIM_RARE,  "{flow} gives up after {value} timeouts in a row")       \
     X(STEP,         "step",         SIM_RARE,  "training step {step} begins")                           \
     X(COMPUTED,     "computed",     SIM_OFTEN, "{rank} has its gradients")                              \

@@ -1,0 +1,272 @@
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "sim/world.h"
+
+/* Byte size of one item of each section. */
+static const size_t item_size[SIM_SECTION_COUNT] = {
+    [SIM_SECTION_WORLD] = sizeof(struct sim_world),
+    [SIM_SECTION_NODES] = sizeof(struct sim_node_state),
+    [SIM_SECTION_PORTS] = sizeof(struct sim_port_state),
+    [SIM_SECTION_QPS] = sizeof(struct sim_qp),
+    [SIM_SECTION_RANKS] = sizeof(struct sim_rank_data),
+    [SIM_SECTION_STEPS] = sizeof(struct sim_step_data),
+    [SIM_SECTION_COLLECTIVES] = sizeof(struct sim_collective_data),
+    [SIM_SECTION_EVENTS] = sizeof(struct sim_event),
+    [SIM_SECTION_PACKETS] = sizeof(struct sim_packet),
+    [SIM_SECTION_CELLS] = sizeof(struct sim_cell),
+};
+
+static_assert(sizeof(struct sim_event) == 16, "no padding: the arena is hashed and copied");
+static_assert(sizeof(struct sim_packet) == 64, "one cache line");
+static_assert(sizeof(struct sim_cell) == 40, "no padding");
+
+static size_t padded(size_t bytes)
+{
+    return (bytes + 63) / 64 * 64;
+}
+
+static size_t layout(const size_t cap[SIM_SECTION_COUNT], size_t offset[SIM_SECTION_COUNT])
+{
+    size_t at = 0;
+    for (int i = 0; i < SIM_SECTION_COUNT; i++) {
+        offset[i] = at;
+        at += padded(cap[i] * item_size[i]);
+    }
+    return at;
+}
+
+/* Items of each section that mean something: what is copied into a snapshot. */
+static void used(const struct sim *s, size_t count[SIM_SECTION_COUNT])
+{
+    memcpy(count, s->section_cap, sizeof s->section_cap);
+    count[SIM_SECTION_STEPS] = (size_t)s->w->step;
+    count[SIM_SECTION_COLLECTIVES] = (size_t)s->w->collectives;
+    count[SIM_SECTION_EVENTS] = s->w->event_count;
+    count[SIM_SECTION_PACKETS] = s->w->packet_high;
+    count[SIM_SECTION_CELLS] = s->w->cell_high;
+}
+
+static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
+{
+    unsigned char *a = s->arena;
+    s->w = (void *)(a + offset[SIM_SECTION_WORLD]);
+    s->nodes = (void *)(a + offset[SIM_SECTION_NODES]);
+    s->ports = (void *)(a + offset[SIM_SECTION_PORTS]);
+    s->qps = (void *)(a + offset[SIM_SECTION_QPS]);
+    s->ranks = (void *)(a + offset[SIM_SECTION_RANKS]);
+    s->steps = (void *)(a + offset[SIM_SECTION_STEPS]);
+    s->collectives = (void *)(a + offset[SIM_SECTION_COLLECTIVES]);
+    s->events = (void *)(a + offset[SIM_SECTION_EVENTS]);
+    s->packets = (void *)(a + offset[SIM_SECTION_PACKETS]);
+    s->cells = (void *)(a + offset[SIM_SECTION_CELLS]);
+}
+
+/* Moves everything into a new block in which the sections hold `cap` items. */
+static void rebuild(struct sim *s, const size_t cap[SIM_SECTION_COUNT])
+{
+    size_t offset[SIM_SECTION_COUNT];
+    size_t old_offset[SIM_SECTION_COUNT];
+    size_t size = layout(cap, offset);
+    unsigned char *block = mem_alloc(size, 1);
+    if (s->arena != NULL) {
+        size_t count[SIM_SECTION_COUNT];
+        used(s, count);
+        (void)layout(s->section_cap, old_offset);
+        for (int i = 0; i < SIM_SECTION_COUNT; i++) {
+            memcpy(block + offset[i], s->arena + old_offset[i], count[i] * item_size[i]);
+        }
+        free(s->arena);
+    }
+    s->arena = block;
+    s->arena_size = size;
+    memcpy(s->section_cap, cap, sizeof s->section_cap);
+    bind(s, offset);
+}
+
+/* What one event may take at most: a barrier starts every rank, a command touches every port. */
+static size_t event_need(const struct sim *s, int section)
+{
+    size_t parts = s->config->component_count;
+    switch (section) {
+    case SIM_SECTION_EVENTS:
+        return 64 + 4 * parts;
+    case SIM_SECTION_PACKETS:
+        return 64 + 2 * parts;
+    default:
+        return 64 + 2 * parts; /* cells */
+    }
+}
+
+void sim_arena_create(struct sim *s)
+{
+    const struct sim_config *c = s->config;
+    size_t cap[SIM_SECTION_COUNT] = {
+        [SIM_SECTION_WORLD] = 1,
+        [SIM_SECTION_NODES] = c->node_count,
+        [SIM_SECTION_PORTS] = c->port_count,
+        [SIM_SECTION_QPS] = c->flow_count,
+        [SIM_SECTION_RANKS] = c->rank_count,
+        [SIM_SECTION_STEPS] = (size_t)c->steps,
+        [SIM_SECTION_COLLECTIVES] = (size_t)(c->steps * c->buckets),
+    };
+    for (int i = SIM_SECTION_EVENTS; i < SIM_SECTION_COUNT; i++) {
+        cap[i] = 2 * event_need(s, i);
+    }
+    rebuild(s, cap);
+    s->w->packet_free = SIM_NONE;
+    s->w->cell_free = SIM_NONE;
+}
+
+static size_t free_items(const struct sim *s, int section)
+{
+    const struct sim_world *w = s->w;
+    switch (section) {
+    case SIM_SECTION_EVENTS:
+        return s->section_cap[section] - w->event_count;
+    case SIM_SECTION_PACKETS:
+        return s->section_cap[section] - w->packet_high + w->packet_free_count;
+    default:
+        return s->section_cap[section] - w->cell_high + w->cell_free_count;
+    }
+}
+
+void sim_arena_reserve(struct sim *s)
+{
+    size_t cap[SIM_SECTION_COUNT];
+    bool grow = false;
+    memcpy(cap, s->section_cap, sizeof cap);
+    for (int i = SIM_SECTION_EVENTS; i < SIM_SECTION_COUNT; i++) {
+        if (free_items(s, i) < event_need(s, i)) {
+            cap[i] += cap[i] / 2 + event_need(s, i);
+            grow = true;
+        }
+    }
+    if (!grow) {
+        return;
+    }
+    size_t offset[SIM_SECTION_COUNT];
+    if ((int64_t)layout(cap, offset) > s->w->knobs.v[SIM_KNOB_MEMORY]) {
+        s->w->memory_limit = true; /* the event at hand still has room: it was reserved before */
+        return;
+    }
+    rebuild(s, cap);
+}
+
+uint32_t sim_packet_alloc(struct sim *s)
+{
+    struct sim_world *w = s->w;
+    uint32_t i;
+    if (w->packet_free != SIM_NONE) {
+        i = w->packet_free;
+        w->packet_free = s->packets[i].next;
+        w->packet_free_count--;
+    } else {
+        assert(w->packet_high < s->section_cap[SIM_SECTION_PACKETS]);
+        i = (uint32_t)w->packet_high++;
+    }
+    s->packets[i] = (struct sim_packet){ .next = SIM_NONE,
+                                         .flow = SIM_NONE,
+                                         .ingress = SIM_NONE,
+                                         .egress = SIM_NONE };
+    return i;
+}
+
+void sim_packet_free(struct sim *s, uint32_t packet)
+{
+    s->packets[packet] = (struct sim_packet){ .next = s->w->packet_free,
+                                              .flags = SIM_FLAG_POOL_FREE };
+    s->w->packet_free = packet;
+    s->w->packet_free_count++;
+}
+
+uint32_t sim_cell_alloc(struct sim *s)
+{
+    struct sim_world *w = s->w;
+    uint32_t i;
+    if (w->cell_free != SIM_NONE) {
+        i = w->cell_free;
+        w->cell_free = s->cells[i].next;
+        w->cell_free_count--;
+    } else {
+        assert(w->cell_high < s->section_cap[SIM_SECTION_CELLS]);
+        i = (uint32_t)w->cell_high++;
+    }
+    s->cells[i] = (struct sim_cell){ .next = SIM_NONE };
+    return i;
+}
+
+void sim_cell_free(struct sim *s, uint32_t cell)
+{
+    s->cells[cell] = (struct sim_cell){ .next = s->w->cell_free };
+    s->w->cell_free = cell;
+    s->w->cell_free_count++;
+}
+
+/* ---- snapshots: the counts, then the used part of each section ------------------------------- */
+
+size_t sim_state_size(const struct sim *s)
+{
+    size_t count[SIM_SECTION_COUNT];
+    size_t size = sizeof count;
+    used(s, count);
+    for (int i = 0; i < SIM_SECTION_COUNT; i++) {
+        size += count[i] * item_size[i];
+    }
+    return size;
+}
+
+void sim_state_save(const struct sim *s, void *to)
+{
+    unsigned char *out = to;
+    size_t count[SIM_SECTION_COUNT];
+    size_t offset[SIM_SECTION_COUNT];
+    used(s, count);
+    (void)layout(s->section_cap, offset);
+    memcpy(out, count, sizeof count);
+    out += sizeof count;
+    for (int i = 0; i < SIM_SECTION_COUNT; i++) {
+        memcpy(out, s->arena + offset[i], count[i] * item_size[i]);
+        out += count[i] * item_size[i];
+    }
+}
+
+void sim_state_load(struct sim *s, const void *from)
+{
+    const unsigned char *in = from;
+    size_t count[SIM_SECTION_COUNT];
+    size_t cap[SIM_SECTION_COUNT];
+    bool grow = false;
+    memcpy(count, in, sizeof count);
+    in += sizeof count;
+    for (int i = 0; i < SIM_SECTION_COUNT; i++) {
+        cap[i] = s->section_cap[i] > count[i] ? s->section_cap[i] : count[i];
+        grow = grow || cap[i] != s->section_cap[i];
+    }
+    if (grow) {
+        rebuild(s, cap);
+    }
+    size_t offset[SIM_SECTION_COUNT];
+    (void)layout(s->section_cap, offset);
+    for (int i = 0; i < SIM_SECTION_COUNT; i++) {
+        memcpy(s->arena + offset[i], in, count[i] * item_size[i]);
+        in += count[i] * item_size[i];
+    }
+    s->stop_hit = false;
+}
+
+uint64_t sim_state_hash(const struct sim *s)
+{
+    size_t count[SIM_SECTION_COUNT];
+    size_t offset[SIM_SECTION_COUNT];
+    uint64_t hash = 0;
+    used(s, count);
+    (void)layout(s->section_cap, offset);
+    for (int i = 0; i < SIM_SECTION_COUNT; i++) {
+        hash = rng_hash_bytes(s->arena + offset[i], count[i] * item_size[i], hash);
+    }
+    return hash;
+}

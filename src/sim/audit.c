@@ -1,0 +1,230 @@
+/*
+ * The invariants of model V00, recomputed from scratch and compared with what the fabric believes.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "sim/world.h"
+
+struct audit {
+    const struct sim *s;
+    unsigned char *seen;  /* per packet */
+    uint32_t *in_flight;  /* per flow */
+    int64_t *held;        /* per port and priority: bytes still charged to it */
+    uint64_t data;        /* data packets found */
+    struct err *err;
+};
+
+static bool see(struct audit *a, uint32_t packet, const char *where)
+{
+    const struct sim_packet *f = &a->s->packets[packet];
+    if (packet >= a->s->w->packet_high || (f->flags & SIM_FLAG_POOL_FREE) != 0) {
+        return err_set(a->err, ERR_STATE, "%s holds packet %" PRIu32 ", which is free", where,
+                       packet);
+    }
+    if (a->seen[packet]) {
+        return err_set(a->err, ERR_STATE, "packet %" PRIu32 " is in two places, one is %s", packet,
+                       where);
+    }
+    a->seen[packet] = 1;
+    if ((f->flags & SIM_FRAME_LOST) == 0) {
+        a->data += f->kind == SIM_FRAME_DATA;
+        if (f->flow != SIM_NONE) {
+            a->in_flight[f->flow]++;
+        }
+    }
+    if (f->ingress != SIM_NONE) {
+        a->held[f->ingress * SIM_PRIO_COUNT + f->prio] += f->bytes;
+    }
+    return true;
+}
+
+static bool see_fifo(struct audit *a, const struct sim_fifo *fifo, const char *where, int64_t *bytes)
+{
+    *bytes = 0;
+    for (uint32_t i = fifo->head; i != SIM_NONE; i = a->s->packets[i].next) {
+        if (!see(a, i, where)) {
+            return false;
+        }
+        *bytes += a->s->packets[i].bytes;
+        if (a->s->packets[i].next == SIM_NONE && fifo->tail != i) {
+            return err_set(a->err, ERR_STATE, "%s: the tail is not the last", where);
+        }
+    }
+    return true;
+}
+
+static bool audit_wire(struct audit *a, uint32_t port)
+{
+    const struct sim_port_state *p = &a->s->ports[port];
+    int64_t bytes;
+    if (!see_fifo(a, &p->wire, "a cable", &bytes) || !see_fifo(a, &p->pfc, "a PFC queue", &bytes) ||
+        !see_fifo(a, &p->obey, "a PFC response", &bytes)) {
+        return false;
+    }
+    if (p->wire_event != (p->wire.head != SIM_NONE)) {
+        return err_set(a->err, ERR_STATE, "port %s: cable and its event disagree",
+                       a->s->config->ports[port].name);
+    }
+    sim_ps last = 0;
+    for (uint32_t i = p->wire.head; i != SIM_NONE; i = a->s->packets[i].next) {
+        if (a->s->packets[i].at < a->s->w->now || a->s->packets[i].at < last) {
+            return err_set(a->err, ERR_STATE, "port %s: a frame arrived in the past",
+                           a->s->config->ports[port].name);
+        }
+        last = a->s->packets[i].at;
+    }
+    return true;
+}
+
+static bool audit_egress(struct audit *a, uint32_t port)
+{
+    const struct sim_port_state *p = &a->s->ports[port];
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        int64_t bytes;
+        if (!see_fifo(a, &p->out[prio].fifo, "an egress queue", &bytes)) {
+            return false;
+        }
+        if (bytes != p->out[prio].bytes) {
+            return err_set(a->err, ERR_STATE,
+                           "port %s: its queue holds %" PRId64 " bytes and says %" PRId64,
+                           a->s->config->ports[port].name, bytes, p->out[prio].bytes);
+        }
+    }
+    if (p->tx_from != SIM_NONE) { /* being transmitted: still charged */
+        a->held[p->tx_from * SIM_PRIO_COUNT + p->tx_prio] += p->tx_bytes;
+        if (!p->tx_event || p->busy_until < a->s->w->now) {
+            return err_set(a->err, ERR_STATE, "port %s: nobody will end its slot",
+                           a->s->config->ports[port].name);
+        }
+    }
+    return true;
+}
+
+static bool audit_held(struct audit *a, uint32_t port)
+{
+    const struct sim_port_state *p = &a->s->ports[port];
+    const char *name = a->s->config->ports[port].name;
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        const struct sim_pg *pg = &p->in[prio];
+        int64_t held = a->held[port * SIM_PRIO_COUNT + prio];
+        if (pg->shared < 0 || pg->headroom < 0 || pg->shared + pg->headroom != held) {
+            return err_set(a->err, ERR_STATE,
+                           "port %s: charged %" PRId64 " + %" PRId64 " bytes, holds %" PRId64, name,
+                           pg->shared, pg->headroom, held);
+        }
+        if (pg->pausing && pg->headroom == 0 && pg->shared == 0) {
+            return err_set(a->err, ERR_STATE, "port %s: pausing with nothing held", name);
+        }
+        if (pg->pausing && pg->refresh.deadline == SIM_NEVER) {
+            return err_set(a->err, ERR_STATE, "port %s: pausing without a refresh", name);
+        }
+    }
+    return true;
+}
+
+static bool audit_node(struct audit *a, uint32_t node)
+{
+    const struct sim_node_config *c = &a->s->config->nodes[node];
+    int64_t held = 0;
+    for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
+        for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+            held += a->held[p * SIM_PRIO_COUNT + prio];
+        }
+    }
+    if (held != a->s->nodes[node].used) {
+        return err_set(a->err, ERR_STATE, "%s: holds %" PRId64 " bytes and says %" PRId64, c->name,
+                       held, a->s->nodes[node].used);
+    }
+    return true;
+}
+
+static bool audit_flow(struct audit *a, uint32_t flow)
+{
+    const struct sim_qp *qp = &a->s->qps[flow];
+    const char *name = a->s->config->flows[flow].name;
+    if (qp->in_flight != a->in_flight[flow]) {
+        return err_set(a->err, ERR_STATE, "flow %s: %" PRIu32 " frames in flight, it says %" PRIu32,
+                       name, a->in_flight[flow], qp->in_flight);
+    }
+    if (qp->una > qp->next || qp->next > qp->end || qp->una > qp->expected ||
+        qp->expected > qp->end) {
+        return err_set(a->err, ERR_STATE,
+                       "flow %s: una %" PRIu64 " next %" PRIu64 " expected %" PRIu64 " end %" PRIu64,
+                       name, qp->una, qp->next, qp->expected, qp->end);
+    }
+    if (qp->una < qp->next && qp->timer.deadline == SIM_NEVER && !qp->error) {
+        return err_set(a->err, ERR_STATE, "flow %s: packets outstanding and no timer", name);
+    }
+    if (qp->timer.deadline != SIM_NEVER && qp->timer.event > qp->timer.deadline) {
+        return err_set(a->err, ERR_STATE, "flow %s: its timer would fire late", name);
+    }
+    return true;
+}
+
+static bool audit_counts(struct audit *a)
+{
+    const struct sim_world *w = a->s->w;
+    uint64_t seen = 0;
+    for (uint64_t i = 0; i < w->packet_high; i++) {
+        seen += a->seen[i];
+    }
+    if (seen + w->packet_free_count != w->packet_high) {
+        return err_set(a->err, ERR_STATE, "%" PRIu64 " packets seen, %" PRIu64 " free, %" PRIu64
+                       " in all", seen, w->packet_free_count, w->packet_high);
+    }
+    uint64_t ended = w->count.delivered + w->count.dropped + w->count.refused;
+    if (w->count.sent != ended + a->data || a->data != w->data_in_flight) {
+        return err_set(a->err, ERR_STATE,
+                       "%" PRIu64 " packets sent, %" PRIu64 " ended, %" PRIu64 " in flight",
+                       w->count.sent, ended, a->data);
+    }
+    return true;
+}
+
+static bool audit_all(struct audit *a)
+{
+    const struct sim_config *c = a->s->config;
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        int64_t bytes;
+        if (!see_fifo(a, &a->s->nodes[n].pipeline, "a pipeline", &bytes)) {
+            return false;
+        }
+    }
+    for (uint32_t p = 0; p < c->port_count; p++) {
+        if (!audit_wire(a, p) || !audit_egress(a, p)) {
+            return false;
+        }
+    }
+    for (uint32_t p = 0; p < c->port_count; p++) {
+        if (!audit_held(a, p)) {
+            return false;
+        }
+    }
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        if (!audit_node(a, n)) {
+            return false;
+        }
+    }
+    for (uint32_t f = 0; f < c->flow_count; f++) {
+        if (!audit_flow(a, f)) {
+            return false;
+        }
+    }
+    return audit_counts(a);
+}
+
+bool sim_audit(const struct sim *s, struct err *err)
+{
+    const struct sim_config *c = s->config;
+    struct audit a = { .s = s, .err = err };
+    a.seen = mem_alloc(s->w->packet_high, 1);
+    a.in_flight = mem_alloc(c->flow_count, sizeof *a.in_flight);
+    a.held = mem_alloc((size_t)c->port_count * SIM_PRIO_COUNT, sizeof *a.held);
+    bool ok = audit_all(&a);
+    free(a.seen);
+    free(a.in_flight);
+    free(a.held);
+    return ok;
+}

@@ -1,0 +1,246 @@
+#include "sim/command.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const which_words[] = {
+    [SIM_DROP_PSN] = NULL,       [SIM_DROP_INDEX] = "packet", [SIM_DROP_FIRST] = "first",
+    [SIM_DROP_MIDDLE] = "middle", [SIM_DROP_LAST] = "last",
+};
+
+enum { WORDS_MAX = 10, WORD_SIZE = SIM_FLOW_NAME_MAX + 32 };
+
+struct words {
+    char word[WORDS_MAX][WORD_SIZE];
+    int count;
+};
+
+static bool split(const char *text, struct words *w, struct err *err)
+{
+    w->count = 0;
+    for (const char *p = text; *p != '\0';) {
+        while (isspace((unsigned char)*p)) {
+            p++;
+        }
+        size_t len = strcspn(p, " \t\n");
+        if (len == 0) {
+            break;
+        }
+        if (len >= WORD_SIZE || w->count == WORDS_MAX) {
+            return err_set(err, ERR_SYNTAX, "a command is at most %d words of %d letters",
+                           (int)WORDS_MAX, (int)WORD_SIZE - 1);
+        }
+        memcpy(w->word[w->count], p, len);
+        w->word[w->count][len] = '\0';
+        w->count++;
+        p += len;
+    }
+    return w->count > 0 || err_set(err, ERR_SYNTAX, "an empty command");
+}
+
+static bool number(const char *word, uint64_t max, uint64_t *out, struct err *err)
+{
+    char *end;
+    if (!isdigit((unsigned char)*word)) {
+        return err_set(err, ERR_SYNTAX, "\"%s\" is not a number", word);
+    }
+    unsigned long long v = strtoull(word, &end, 10);
+    if (*end != '\0' || strlen(word) > 18 || v > max) {
+        return err_set(err, ERR_SYNTAX, "\"%s\" is not a number up to %" PRIu64, word, max);
+    }
+    *out = v;
+    return true;
+}
+
+static bool flow_name(struct sim_cmd *cmd, const char *word, struct err *err)
+{
+    if (strlen(word) >= sizeof cmd->flow || strchr(word, '>') == NULL) {
+        return err_set(err, ERR_SYNTAX, "\"%s\" is not a flow; write SRC>DST", word);
+    }
+    (void)snprintf(cmd->flow, sizeof cmd->flow, "%s", word);
+    return true;
+}
+
+/* "g3>g4:4711#1" */
+static bool packet_name(struct sim_cmd *cmd, char *word, struct err *err)
+{
+    char *colon = strrchr(word, ':');
+    *colon = '\0';
+    char *hash = strchr(colon + 1, '#');
+    uint64_t attempt = 1;
+    if (hash != NULL) {
+        *hash = '\0';
+        if (!number(hash + 1, 1u << 20, &attempt, err)) {
+            return false;
+        }
+    }
+    cmd->which = SIM_DROP_PSN;
+    cmd->attempt = attempt > 0 ? (uint32_t)attempt : 1;
+    return flow_name(cmd, word, err) && number(colon + 1, UINT64_C(1) << 48, &cmd->psn, err);
+}
+
+static bool drop_options(struct sim_cmd *cmd, const struct words *w, int at, struct err *err)
+{
+    for (; at < w->count; at += 2) {
+        uint64_t v = 0;
+        if (at + 1 == w->count || !number(w->word[at + 1], 1u << 20, &v, err)) {
+            return err_set(err, ERR_SYNTAX, "\"%s\" needs a number behind it", w->word[at]);
+        }
+        if (strcmp(w->word[at], "step") == 0) {
+            cmd->step = (int64_t)v;
+        } else if (strcmp(w->word[at], "attempts") == 0) {
+            cmd->attempts = (uint32_t)v;
+        } else {
+            return err_set(err, ERR_SYNTAX, "drop: \"%s\" is neither step nor attempts",
+                           w->word[at]);
+        }
+    }
+    return true;
+}
+
+static bool parse_drop(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    cmd->attempt = 1;
+    cmd->attempts = 1;
+    if (w->count < 2) {
+        return err_set(err, ERR_SYNTAX, "drop what? write: drop SRC>DST:PSN#ATTEMPT, or "
+                                        "drop SRC>DST last");
+    }
+    if (strrchr(w->word[1], ':') != NULL) {
+        return packet_name(cmd, w->word[1], err) && drop_options(cmd, w, 2, err);
+    }
+    if (!flow_name(cmd, w->word[1], err)) {
+        return false;
+    }
+    if (w->count < 3) {
+        return err_set(err, ERR_SYNTAX, "drop %s: which packet? first, middle, last, packet K or "
+                                        "%s:PSN", cmd->flow, cmd->flow);
+    }
+    for (int i = SIM_DROP_INDEX; i <= SIM_DROP_LAST; i++) {
+        if (strcmp(w->word[2], which_words[i]) != 0) {
+            continue;
+        }
+        cmd->which = (enum sim_drop_which)i;
+        if (i != SIM_DROP_INDEX) {
+            return drop_options(cmd, w, 3, err);
+        }
+        if (w->count < 4) {
+            return err_set(err, ERR_SYNTAX, "drop %s packet: which one? counted from 1", cmd->flow);
+        }
+        return number(w->word[3], UINT64_C(1) << 48, &cmd->psn, err) &&
+               drop_options(cmd, w, 4, err);
+    }
+    return err_set(err, ERR_SYNTAX, "drop %s: \"%s\" is none of first, middle, last, packet K",
+                   cmd->flow, w->word[2]);
+}
+
+static bool parse_nth(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    uint64_t n = 0;
+    if (w->count < 2 || w->count > 3 || !number(w->word[1], UINT64_C(1) << 48, &n, err)) {
+        return err_set(err, ERR_SYNTAX, "write: drop_nth N, or drop_nth N SRC>DST");
+    }
+    cmd->value = (int64_t)n;
+    return w->count == 2 || flow_name(cmd, w->word[2], err);
+}
+
+static bool parse_set(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    char value[WORD_SIZE * 2 + 2];
+    if (w->count != 3 && w->count != 4) { /* "16.8 ms" is two words */
+        return err_set(err, ERR_SYNTAX, "write: set SWITCH VALUE");
+    }
+    (void)snprintf(value, sizeof value, "%s%s", w->word[2], w->count == 4 ? w->word[3] : "");
+    return sim_knob_parse(w->word[1], value, &cmd->knob, &cmd->value, err);
+}
+
+static bool parse_node(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    bool hold = cmd->kind == SIM_CMD_HOLD;
+    bool on = w->count == 3 && strcmp(w->word[2], "on") == 0;
+    bool off = w->count == 3 && strcmp(w->word[2], "off") == 0;
+    if ((hold && !on && !off) || (!hold && w->count != 2) ||
+        strlen(w->word[1]) >= sizeof cmd->node) {
+        return err_set(err, ERR_SYNTAX, hold ? "write: hold NODE on, or hold NODE off"
+                                             : "write: pause NODE");
+    }
+    (void)snprintf(cmd->node, sizeof cmd->node, "%.31s", w->word[1]);
+    cmd->value = on;
+    return true;
+}
+
+static const struct {
+    const char *word;
+    enum sim_cmd_kind kind;
+    bool (*parse)(struct sim_cmd *cmd, struct words *w, struct err *err);
+} verbs[] = {
+    { "set", SIM_CMD_SET, parse_set },           { "drop", SIM_CMD_DROP, parse_drop },
+    { "drop_nth", SIM_CMD_DROP_NTH, parse_nth }, { "hold", SIM_CMD_HOLD, parse_node },
+    { "pause", SIM_CMD_PAUSE, parse_node },
+};
+
+bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err)
+{
+    struct words w;
+    memset(cmd, 0, sizeof *cmd);
+    if (!split(text, &w, err)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        if (strcmp(w.word[0], verbs[i].word) == 0) {
+            cmd->kind = verbs[i].kind;
+            return verbs[i].parse(cmd, &w, err);
+        }
+    }
+    return err_set(err, ERR_SYNTAX,
+                   "\"%s\" is not a command; there are set, drop, drop_nth, hold, pause",
+                   w.word[0]);
+}
+
+static void format_drop(const struct sim_cmd *cmd, char *buf, size_t size)
+{
+    char place[64] = "";
+    if (cmd->which == SIM_DROP_PSN) {
+        (void)snprintf(place, sizeof place, ":%" PRIu64 "#%" PRIu32, cmd->psn,
+                       cmd->attempt > 0 ? cmd->attempt : 1);
+    } else if (cmd->which == SIM_DROP_INDEX) {
+        (void)snprintf(place, sizeof place, " packet %" PRIu64, cmd->psn);
+    } else {
+        (void)snprintf(place, sizeof place, " %s", which_words[cmd->which]);
+    }
+    int n = snprintf(buf, size, "drop %s%s", cmd->flow, place);
+    if (cmd->step > 0 && n >= 0 && (size_t)n < size) {
+        n += snprintf(buf + n, size - (size_t)n, " step %" PRId64, cmd->step);
+    }
+    if (cmd->attempts > 1 && n >= 0 && (size_t)n < size) {
+        (void)snprintf(buf + n, size - (size_t)n, " attempts %" PRIu32, cmd->attempts);
+    }
+}
+
+const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size)
+{
+    char value[64];
+    switch (cmd->kind) {
+    case SIM_CMD_SET:
+        (void)snprintf(buf, size, "set %s %s", sim_knob_info(cmd->knob)->name,
+                       sim_knob_format(cmd->knob, cmd->value, true, value, sizeof value));
+        break;
+    case SIM_CMD_DROP:
+        format_drop(cmd, buf, size);
+        break;
+    case SIM_CMD_DROP_NTH:
+        (void)snprintf(buf, size, "drop_nth %" PRId64 "%s%s", cmd->value,
+                       cmd->flow[0] != '\0' ? " " : "", cmd->flow);
+        break;
+    case SIM_CMD_HOLD:
+        (void)snprintf(buf, size, "hold %s %s", cmd->node, cmd->value != 0 ? "on" : "off");
+        break;
+    case SIM_CMD_PAUSE:
+        (void)snprintf(buf, size, "pause %s", cmd->node);
+        break;
+    }
+    return buf;
+}

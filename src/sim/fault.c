@@ -1,0 +1,158 @@
+/*
+ * Faults: packets that are destroyed on purpose.
+ *
+ * A packet on its way is destroyed where it is. One that is still to come gets a rule, which strikes
+ * when its last bit reaches the end of its first cable.
+ */
+#include <inttypes.h>
+
+#include "sim/world.h"
+
+uint32_t sim_packet_find(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt)
+{
+    for (uint64_t i = 0; i < s->w->packet_high; i++) {
+        const struct sim_packet *f = &s->packets[i];
+        if ((f->flags & (SIM_FLAG_POOL_FREE | SIM_FRAME_LOST)) == 0 &&
+            f->kind == SIM_FRAME_DATA && f->flow == flow && f->psn == psn &&
+            f->attempt == attempt) {
+            return (uint32_t)i;
+        }
+    }
+    return SIM_NONE;
+}
+
+/* True while this attempt is on its way or still to come. */
+static bool reachable(const struct sim *s, struct sim_drop_target *t)
+{
+    const struct sim_qp *qp = &s->qps[t->flow];
+    t->packet = sim_packet_find(s, t->flow, t->psn, t->attempt);
+    if (t->packet != SIM_NONE) {
+        return true;
+    }
+    uint32_t next_attempt = sim_qp_attempt(s, t->flow, t->psn) + (t->psn < qp->next ? 1 : 0);
+    return t->psn >= qp->una && t->attempt >= next_attempt;
+}
+
+/* The packets of a flow in one step: for a plain flow, all of them. */
+static bool step_range(const struct sim *s, const struct sim_cmd *cmd, uint32_t flow,
+                       uint64_t *first, uint64_t *count, struct err *err)
+{
+    const struct sim_qp *qp = &s->qps[flow];
+    if (s->config->scenario.work == SIM_WORK_FLOWS) {
+        *first = 0;
+        *count = sim_packets_of(s, s->config->flows[flow].bytes);
+        return true;
+    }
+    if (qp->step_packets == 0) {
+        return err_set(err, ERR_STATE, "%s carries nothing: it is not part of the ring now",
+                       cmd->flow);
+    }
+    int64_t ahead = cmd->step > 0 ? cmd->step - s->w->step : 0;
+    if (ahead < 0 || cmd->step > s->config->steps) {
+        return err_set(err, ERR_STATE, "step %" PRId64 " is %s", cmd->step,
+                       ahead < 0 ? "over" : "not part of this run");
+    }
+    *first = qp->step_psn + (uint64_t)ahead * qp->step_packets;
+    *count = qp->step_packets;
+    return true;
+}
+
+bool sim_fault_aim(const struct sim *s, const struct sim_cmd *cmd, struct sim_drop_target *t,
+                   struct err *err)
+{
+    t->flow = sim_find_flow(s, cmd->flow);
+    t->attempt = cmd->attempt > 0 ? cmd->attempt : 1;
+    t->attempts = cmd->attempts > 0 ? cmd->attempts : 1;
+    if (t->flow == SIM_NONE) {
+        return err_set(err, ERR_NAME, "there is no flow \"%s\" in this fabric", cmd->flow);
+    }
+    if (s->w->rule_count == SIM_RULES_MAX) {
+        return err_set(err, ERR_LIMIT, "more than %d packets are waiting to be destroyed",
+                       (int)SIM_RULES_MAX);
+    }
+    uint64_t first = 0;
+    uint64_t count = 0;
+    t->psn = cmd->psn;
+    if (cmd->which != SIM_DROP_PSN) {
+        if (!step_range(s, cmd, t->flow, &first, &count, err)) {
+            return false;
+        }
+        uint64_t place[] = { [SIM_DROP_INDEX] = cmd->psn - 1,
+                             [SIM_DROP_FIRST] = 0,
+                             [SIM_DROP_MIDDLE] = count / 2,
+                             [SIM_DROP_LAST] = count - 1 };
+        if (place[cmd->which] >= count) {
+            return err_set(err, ERR_RANGE, "%s has packets 1 to %" PRIu64 " in a step", cmd->flow,
+                           count);
+        }
+        t->psn = first + place[cmd->which];
+    }
+    if (reachable(s, t)) {
+        return true;
+    }
+    bool next_step = cmd->which != SIM_DROP_PSN && cmd->step == 0 &&
+                     s->config->scenario.work == SIM_WORK_TRAINING && s->w->step < s->config->steps;
+    if (next_step) {
+        t->psn += count;
+        return true;
+    }
+    char name[96];
+    return err_set(err, ERR_STATE, "packet %s is past: it has arrived or was lost",
+                   sim_packet_name(s, t->flow, t->psn, t->attempt, name, sizeof name));
+}
+
+void sim_fault_drop(struct sim *s, const struct sim_drop_target *t)
+{
+    uint32_t attempt = t->attempt;
+    uint32_t attempts = t->attempts;
+    if (t->packet != SIM_NONE) {
+        const struct sim_packet *f = &s->packets[t->packet];
+        bool in_switch = f->ingress != SIM_NONE;
+        uint32_t port = in_switch ? f->ingress : s->config->ports[f->egress].peer;
+        sim_frame_lose(s, t->packet, port, SIM_REASON_FAULT);
+        attempt++;
+        attempts--;
+    }
+    if (attempts > 0) {
+        s->w->rules[s->w->rule_count++] = (struct sim_drop_rule){
+            .flow = t->flow, .psn = t->psn, .attempt = attempt, .attempts = attempts
+        };
+        struct sim_record rec = sim_record(SIM_TRACE_FAULT);
+        rec.flow = t->flow;
+        rec.psn = t->psn;
+        rec.attempt = attempt;
+        sim_record_add(s, rec);
+    }
+}
+
+static void remove_rule(struct sim *s, uint64_t i)
+{
+    s->w->rules[i] = s->w->rules[--s->w->rule_count];
+    s->w->rules[s->w->rule_count] = (struct sim_drop_rule){ 0 };
+}
+
+static bool nth_hits(struct sim_nth_rule *nth, uint32_t flow)
+{
+    if (nth->every == 0 || (nth->flow != SIM_NONE && nth->flow != flow)) {
+        return false;
+    }
+    return ++nth->count % nth->every == 0;
+}
+
+bool sim_fault_hits(struct sim *s, uint32_t packet)
+{
+    const struct sim_packet *f = &s->packets[packet];
+    bool hit = nth_hits(&s->w->nth, f->flow);
+    for (uint64_t i = 0; i < s->w->rule_count; i++) {
+        struct sim_drop_rule *rule = &s->w->rules[i];
+        if (rule->flow != f->flow || rule->psn != f->psn || f->attempt < rule->attempt) {
+            continue;
+        }
+        bool now = f->attempt < rule->attempt + rule->attempts;
+        if (f->attempt + 1 >= rule->attempt + rule->attempts) {
+            remove_rule(s, i--); /* that was the last attempt it is about */
+        }
+        hit = hit || now;
+    }
+    return hit;
+}

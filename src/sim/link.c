@@ -1,0 +1,228 @@
+/*
+ * A port and its cable.
+ *
+ *     kick: free? -> next frame (PFC, then by priority) -> on the cable, slot begins
+ *     tx_done: the slot is over: release the buffer it came from, kick
+ *     arrive: the last bit is at the far end: PFC, switch or host
+ *
+ * Only the oldest frame of a cable has an event; the rest wait in its FIFO, since they cannot
+ * overtake. A slot that releases nothing and has nothing behind it has no event at all.
+ */
+#include <assert.h>
+
+#include "sim/world.h"
+
+/* Time for `bytes` including the remainder that earlier frames left: no long-run rate error. */
+static sim_ps slot_ps(struct sim_port_state *p, const struct sim_port_config *c, int64_t bytes)
+{
+    int64_t total = bytes * c->tau_num + (int64_t)p->tau_rem;
+    p->tau_rem = (uint32_t)(total % c->tau_den);
+    return total / c->tau_den;
+}
+
+static bool may_send(const struct sim_port_state *p, uint32_t prio)
+{
+    return p->out[prio].paused_since == SIM_NEVER && !(p->held && prio == SIM_PRIO_DATA);
+}
+
+/* The next frame to leave, or SIM_NONE: PFC first, then strict priority. A host's data is made into
+ * a packet only now: it waits in memory, not in the NIC. */
+static uint32_t next_frame(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    uint32_t node = s->config->ports[port].node;
+    if (!sim_fifo_empty(&p->pfc)) {
+        return sim_fifo_pop(s, &p->pfc);
+    }
+    for (uint32_t prio = SIM_PRIO_COUNT; prio-- > 0;) {
+        if (!may_send(p, prio)) {
+            continue;
+        }
+        if (!sim_fifo_empty(&p->out[prio].fifo)) {
+            return sim_egress_pop(s, port, prio);
+        }
+        if (prio == SIM_PRIO_DATA && s->config->nodes[node].kind == SIM_HOST) {
+            uint32_t packet = sim_qp_pull(s, node);
+            if (packet != SIM_NONE) {
+                return packet;
+            }
+        }
+    }
+    return SIM_NONE;
+}
+
+static bool work_waits(const struct sim *s, uint32_t port)
+{
+    const struct sim_port_state *p = &s->ports[port];
+    if (!sim_fifo_empty(&p->pfc)) {
+        return true;
+    }
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        if (!sim_fifo_empty(&p->out[prio].fifo)) {
+            return true;
+        }
+    }
+    return !sim_fifo_empty(&s->nodes[s->config->ports[port].node].ready);
+}
+
+static void expect_tx_done(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    if (!p->tx_event) {
+        p->tx_event = true;
+        sim_event_push(s, p->busy_until, SIM_CLASS_TX, sim_comp_port(port), SIM_EV_TX_DONE, 0);
+    }
+}
+
+static enum sim_class arrival_class(const struct sim_packet *packet)
+{
+    bool pfc = packet->kind == SIM_FRAME_XOFF || packet->kind == SIM_FRAME_XON;
+    return pfc ? SIM_CLASS_CONTROL : SIM_CLASS_ARRIVAL;
+}
+
+static void expect_arrival(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    const struct sim_packet *head = &s->packets[p->wire.head];
+    p->wire_event = true;
+    sim_event_push(s, head->at, arrival_class(head), sim_comp_port(port), SIM_EV_ARRIVE, 0);
+}
+
+static void transmit(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_port_config *c = &s->config->ports[port];
+    struct sim_port_state *p = &s->ports[port];
+    struct sim_packet *f = &s->packets[packet];
+    sim_ps now = s->w->now;
+    sim_ps slot = slot_ps(p, c, (int64_t)f->bytes + SIM_WIRE_OVERHEAD);
+    p->busy_until = now + slot;
+    p->busy_total += slot;
+    p->tx_from = f->ingress;
+    p->tx_bytes = f->bytes;
+    p->tx_prio = f->prio;
+    f->ingress = SIM_NONE;
+    f->egress = port;
+    f->start = now;
+    f->at = now + sim_bytes_ps(c, (int64_t)f->bytes + SIM_WIRE_PREAMBLE) + c->delay;
+    if (f->kind == SIM_FRAME_XOFF || f->kind == SIM_FRAME_XON) {
+        p->tx_from = SIM_NONE;
+    } else {
+        f->hops = (uint8_t)(f->hops < UINT8_MAX ? f->hops + 1 : UINT8_MAX);
+        s->w->count.hops++;
+    }
+    if (sim_listening(s, SIM_TRACE_SEND) && f->kind == SIM_FRAME_DATA) {
+        sim_record_add(s, sim_record_packet(s, SIM_TRACE_SEND, port, packet));
+    }
+    sim_fifo_push(s, &p->wire, packet);
+    p->wire_count++;
+    if (!p->wire_event) {
+        expect_arrival(s, port);
+    }
+    if (p->tx_from != SIM_NONE || work_waits(s, port)) {
+        expect_tx_done(s, port);
+    }
+}
+
+void sim_port_kick(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    if (p->tx_event) {
+        return; /* its handler comes back here */
+    }
+    if (s->w->now < p->busy_until) {
+        if (work_waits(s, port)) {
+            expect_tx_done(s, port);
+        }
+        return;
+    }
+    uint32_t packet = next_frame(s, port);
+    if (packet != SIM_NONE) {
+        transmit(s, port, packet);
+    }
+}
+
+void sim_port_tx_done(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    p->tx_event = false;
+    if (p->tx_from != SIM_NONE) {
+        uint32_t from = p->tx_from;
+        p->tx_from = SIM_NONE;
+        sim_switch_release(s, from, p->tx_prio, p->tx_bytes);
+    }
+    sim_port_kick(s, port);
+}
+
+void sim_port_arrive(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    uint32_t packet = sim_fifo_pop(s, &p->wire);
+    uint32_t to = s->config->ports[port].peer;
+    p->wire_count--;
+    p->wire_event = false;
+    if (!sim_fifo_empty(&p->wire)) {
+        expect_arrival(s, port);
+    }
+    const struct sim_packet *f = &s->packets[packet];
+    if ((f->flags & SIM_FRAME_LOST) != 0) {
+        sim_packet_free(s, packet); /* its check sum is wrong: nobody takes it */
+        return;
+    }
+    if (f->kind == SIM_FRAME_XOFF || f->kind == SIM_FRAME_XON) {
+        sim_pfc_receive(s, to, packet);
+        return;
+    }
+    if (f->kind == SIM_FRAME_DATA && f->hops == 1 && sim_fault_hits(s, packet)) {
+        sim_frame_lose(s, packet, to, SIM_REASON_FAULT);
+        sim_packet_free(s, packet);
+        return;
+    }
+    if (s->config->nodes[s->config->ports[to].node].kind == SIM_SWITCH) {
+        sim_switch_receive(s, to, packet);
+    } else if (f->kind == SIM_FRAME_DATA) {
+        sim_qp_data(s, to, packet);
+    } else {
+        sim_qp_ack(s, to, packet);
+    }
+}
+
+static void leave_flight(struct sim *s, const struct sim_packet *f)
+{
+    if (f->flow != SIM_NONE) {
+        assert(s->qps[f->flow].in_flight > 0);
+        s->qps[f->flow].in_flight--;
+    }
+    if (f->kind == SIM_FRAME_DATA) {
+        assert(s->w->data_in_flight > 0);
+        s->w->data_in_flight--;
+    }
+}
+
+void sim_frame_end(struct sim *s, uint32_t packet)
+{
+    leave_flight(s, &s->packets[packet]);
+    sim_packet_free(s, packet);
+}
+
+/* How far along its cable a frame is, permille; 1000 at the end and inside a switch. */
+static int64_t position(const struct sim *s, const struct sim_packet *f)
+{
+    bool travels = f->start != SIM_NEVER && f->at > s->w->now && f->ingress == SIM_NONE;
+    return travels ? (s->w->now - f->start) * 1000 / (f->at - f->start) : 1000;
+}
+
+void sim_frame_lose(struct sim *s, uint32_t packet, uint32_t port, enum sim_reason reason)
+{
+    struct sim_packet *f = &s->packets[packet];
+    leave_flight(s, f);
+    f->flags |= SIM_FRAME_LOST;
+    if (f->kind == SIM_FRAME_DATA) {
+        s->w->count.dropped++;
+        s->qps[f->flow].dropped++;
+    }
+    s->w->count.dropped_by[reason]++;
+    struct sim_record rec = sim_record_packet(s, SIM_TRACE_DROP, port, packet);
+    rec.reason = (uint32_t)reason;
+    rec.value = position(s, f);
+    sim_record_add(s, rec);
+}

@@ -1,0 +1,292 @@
+/*
+ * Priority flow control: when a switch asks its neighbour to stop (model 2.2 to 2.5).
+ *
+ *            held from the neighbour reaches xoff, or headroom is in use  / send XOFF, repeat it
+ *          +------------------------------------------------------------>+
+ *       [ OPEN ]                                                     [ PAUSING ]
+ *          +<------------------------------------------------------------+
+ *            headroom empty and held at or below xon                      / send XON
+ *
+ * The other end stops `pfc_response` after the frame has arrived, for as long as it says (65,535
+ * quanta of 512 bit times) or until XON. What it sent before that lands in the headroom.
+ *
+ * Invariant: headroom <= headroom_limit. A frame that does not fit there is lost, in a class called
+ * lossless.
+ */
+#include <stddef.h>
+
+#include "sim/world.h"
+
+/* Response time bounds of IEEE 802.3 annex 31B, in quanta, by rate (model 2.5). */
+static const struct {
+    int64_t rate_bps;
+    int64_t quanta;
+} response_bounds[] = {
+    { INT64_C(10000000000), 60 },   { INT64_C(25000000000), 80 },   { INT64_C(40000000000), 118 },
+    { INT64_C(50000000000), 147 },  { INT64_C(100000000000), 394 }, { INT64_C(200000000000), 453 },
+    { INT64_MAX, 905 },
+};
+
+bool sim_lossless(const struct sim *s, uint32_t prio)
+{
+    return prio == SIM_PRIO_DATA && s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC;
+}
+
+int64_t sim_pfc_xoff(const struct sim *s, uint32_t port)
+{
+    (void)port; /* static for every port; a shared dynamic threshold will look at its switch */
+    return s->w->knobs.v[SIM_KNOB_XOFF];
+}
+
+int64_t sim_pfc_xon(const struct sim *s, uint32_t port)
+{
+    int64_t xon = s->w->knobs.v[SIM_KNOB_XON];
+    if (xon == SIM_AUTO) {
+        xon = sim_pfc_xoff(s, port) - 2 * (int64_t)s->config->frame_max;
+    }
+    return xon > 0 ? xon : 0;
+}
+
+static sim_ps response_of(const struct sim *s, const struct sim_port_config *port)
+{
+    sim_ps set = s->w->knobs.v[SIM_KNOB_PFC_RESPONSE];
+    if (set != SIM_AUTO) {
+        return set;
+    }
+    size_t i = 0;
+    while (port->rate_bps > response_bounds[i].rate_bps) {
+        i++;
+    }
+    return sim_bytes_ps(port, response_bounds[i].quanta * SIM_QUANTUM_BYTES);
+}
+
+/*
+ * What can still come after XOFF was decided on this port, in bytes (model 2.5, "automatic"): the
+ * frame that crossed the threshold and one cut by the pause, and the line's rate during: waiting for
+ * a full frame in the other direction, the PFC frame, both ways of the cable, the response time.
+ */
+static int64_t headroom_of(const struct sim *s, uint32_t port)
+{
+    int64_t set = s->w->knobs.v[SIM_KNOB_HEADROOM];
+    if (set != SIM_AUTO) {
+        return set;
+    }
+    const struct sim_port_config *c = &s->config->ports[port];
+    const struct sim_port_config *peer = &s->config->ports[c->peer];
+    int64_t frame = s->config->frame_max;
+    sim_ps wait = sim_bytes_ps(c, frame + SIM_WIRE_OVERHEAD);
+    sim_ps travel = sim_bytes_ps(c, SIM_PFC_BYTES + SIM_WIRE_PREAMBLE) + 2 * c->delay;
+    sim_ps total = wait + travel + response_of(s, peer);
+    /* total / tau, rounded up, without overflow: whole multiples of tau_num first */
+    int64_t bytes = total / peer->tau_num * peer->tau_den;
+    int64_t rest = total % peer->tau_num * peer->tau_den;
+    return 2 * frame + bytes + (rest + peer->tau_num - 1) / peer->tau_num;
+}
+
+void sim_pfc_derive(struct sim *s)
+{
+    for (uint32_t p = 0; p < s->config->port_count; p++) {
+        s->ports[p].headroom_limit = headroom_of(s, p);
+        s->ports[p].pfc_response = response_of(s, &s->config->ports[p]);
+    }
+}
+
+void sim_pfc_send(struct sim *s, uint32_t port, uint32_t prio, bool xoff)
+{
+    uint32_t packet = sim_packet_alloc(s);
+    struct sim_packet *f = &s->packets[packet];
+    f->kind = xoff ? SIM_FRAME_XOFF : SIM_FRAME_XON;
+    f->prio = (uint8_t)prio;
+    f->bytes = SIM_PFC_BYTES;
+    f->psn = xoff ? SIM_QUANTA_MAX : 0;
+    if (xoff) {
+        s->w->count.xoff_frames++;
+    } else {
+        s->w->count.xon_frames++;
+    }
+    sim_fifo_push(s, &s->ports[port].pfc, packet);
+    sim_port_kick(s, port);
+}
+
+static sim_ps pause_ps(const struct sim_port_config *port, int64_t quanta)
+{
+    return sim_bytes_ps(port, quanta * SIM_QUANTUM_BYTES);
+}
+
+/* While it holds too much, XOFF is repeated at half the time for which it is good. */
+static void arm_refresh(struct sim *s, uint32_t port, uint32_t prio, bool on)
+{
+    const struct sim_port_config *c = &s->config->ports[port];
+    sim_ps at = on ? s->w->now + pause_ps(c, SIM_QUANTA_MAX) / 2 : SIM_NEVER;
+    sim_timer_set(s, &s->ports[port].in[prio].refresh, at, SIM_CLASS_TIMER, sim_comp_port(port),
+                  SIM_EV_REFRESH, prio);
+}
+
+static void record_xoff(struct sim *s, enum sim_trace_kind kind, uint32_t port, uint32_t prio)
+{
+    const struct sim_pg *pg = &s->ports[port].in[prio];
+    struct sim_record rec = sim_record(kind);
+    rec.port = port;
+    rec.value = pg->shared + pg->headroom;
+    sim_record_add(s, rec);
+}
+
+void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio)
+{
+    struct sim_pg *pg = &s->ports[port].in[prio];
+    if (pg->pausing || (pg->headroom == 0 && pg->shared < sim_pfc_xoff(s, port))) {
+        return;
+    }
+    pg->pausing = true;
+    record_xoff(s, SIM_TRACE_XOFF, port, prio);
+    arm_refresh(s, port, prio, true);
+    sim_pfc_send(s, port, prio, true);
+}
+
+void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio)
+{
+    struct sim_pg *pg = &s->ports[port].in[prio];
+    if (!pg->pausing || pg->headroom > 0 || pg->shared > sim_pfc_xon(s, port)) {
+        return;
+    }
+    pg->pausing = false;
+    record_xoff(s, SIM_TRACE_XON, port, prio);
+    arm_refresh(s, port, prio, false);
+    sim_pfc_send(s, port, prio, false);
+}
+
+void sim_pfc_refresh(struct sim *s, uint32_t port, uint32_t prio)
+{
+    if (!sim_timer_due(s, &s->ports[port].in[prio].refresh, SIM_CLASS_TIMER, sim_comp_port(port),
+                       SIM_EV_REFRESH, prio)) {
+        return;
+    }
+    arm_refresh(s, port, prio, true);
+    sim_pfc_send(s, port, prio, true);
+}
+
+/* ---- the other end --------------------------------------------------------------------------- */
+
+static void resume(struct sim *s, uint32_t port, uint32_t prio)
+{
+    struct sim_port_state *p = &s->ports[port];
+    struct sim_egress *out = &p->out[prio];
+    if (out->paused_since == SIM_NEVER) {
+        return;
+    }
+    p->paused_total += s->w->now - out->paused_since;
+    out->paused_since = SIM_NEVER;
+    out->paused_until = 0;
+    out->pause_end.deadline = SIM_NEVER;
+    struct sim_record rec = sim_record(SIM_TRACE_RESUMED);
+    rec.port = port;
+    sim_record_add(s, rec);
+    sim_port_kick(s, port);
+}
+
+static void pause(struct sim *s, uint32_t port, uint32_t prio, int64_t quanta)
+{
+    struct sim_egress *out = &s->ports[port].out[prio];
+    if (out->paused_since == SIM_NEVER) {
+        out->paused_since = s->w->now;
+        struct sim_record rec = sim_record(SIM_TRACE_PAUSED);
+        rec.port = port;
+        sim_record_add(s, rec);
+    }
+    /* a repeated XOFF refreshes the time, it does not add to it */
+    out->paused_until = s->w->now + pause_ps(&s->config->ports[port], quanta);
+    sim_timer_set(s, &out->pause_end, out->paused_until, SIM_CLASS_CONTROL, sim_comp_port(port),
+                  SIM_EV_PAUSE_END, prio);
+}
+
+static void obey(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_packet f = s->packets[packet];
+    sim_packet_free(s, packet);
+    if ((f.flags & SIM_FRAME_LOST) != 0) {
+        return;
+    }
+    if (f.kind == SIM_FRAME_XOFF) {
+        pause(s, port, f.prio, (int64_t)f.psn);
+    } else {
+        resume(s, port, f.prio);
+    }
+}
+
+void sim_pfc_receive(struct sim *s, uint32_t port, uint32_t packet)
+{
+    struct sim_port_state *p = &s->ports[port];
+    if (!sim_lossless(s, s->packets[packet].prio)) {
+        sim_packet_free(s, packet); /* a port without PFC does not know the frame */
+        return;
+    }
+    if (p->pfc_response == 0 && sim_fifo_empty(&p->obey)) {
+        obey(s, port, packet);
+        return;
+    }
+    sim_ps at = s->w->now + p->pfc_response;
+    if (!sim_fifo_empty(&p->obey) && s->packets[p->obey.tail].at > at) {
+        at = s->packets[p->obey.tail].at; /* the response time was shortened in between: keep order */
+    }
+    s->packets[packet].at = at;
+    sim_fifo_push(s, &p->obey, packet);
+    if (!p->obey_event) {
+        p->obey_event = true;
+        sim_event_push(s, at, SIM_CLASS_CONTROL, sim_comp_port(port), SIM_EV_OBEY, 0);
+    }
+}
+
+void sim_pfc_obey(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    uint32_t packet = sim_fifo_pop(s, &p->obey);
+    p->obey_event = false;
+    if (!sim_fifo_empty(&p->obey)) {
+        p->obey_event = true;
+        sim_event_push(s, s->packets[p->obey.head].at, SIM_CLASS_CONTROL, sim_comp_port(port),
+                       SIM_EV_OBEY, 0);
+    }
+    obey(s, port, packet);
+}
+
+void sim_pfc_pause_end(struct sim *s, uint32_t port, uint32_t prio)
+{
+    if (sim_timer_due(s, &s->ports[port].out[prio].pause_end, SIM_CLASS_CONTROL,
+                      sim_comp_port(port), SIM_EV_PAUSE_END, prio)) {
+        resume(s, port, prio);
+    }
+}
+
+/* PFC is switched off in a running fabric: both ends forget their pauses, frames on their way
+ * become void. */
+static void void_frames(struct sim *s, const struct sim_fifo *fifo)
+{
+    for (uint32_t i = fifo->head; i != SIM_NONE; i = s->packets[i].next) {
+        if (s->packets[i].kind == SIM_FRAME_XOFF || s->packets[i].kind == SIM_FRAME_XON) {
+            s->packets[i].flags |= SIM_FRAME_LOST;
+        }
+    }
+}
+
+void sim_pfc_switch_off(struct sim *s)
+{
+    for (uint32_t port = 0; port < s->config->port_count; port++) {
+        struct sim_port_state *p = &s->ports[port];
+        void_frames(s, &p->wire);
+        void_frames(s, &p->obey);
+        while (!sim_fifo_empty(&p->pfc)) {
+            sim_packet_free(s, sim_fifo_pop(s, &p->pfc));
+        }
+        for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+            if (p->in[prio].pausing) {
+                p->in[prio].pausing = false;
+                arm_refresh(s, port, prio, false);
+            }
+        }
+    }
+    for (uint32_t port = 0; port < s->config->port_count; port++) {
+        for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+            resume(s, port, prio);
+        }
+    }
+}

@@ -1,0 +1,367 @@
+/*
+ * Queue pair: reliable connection, go-back-N (model 4.1).
+ *
+ *   sender    una ......... next ......... end        PSNs; messages are ranges of them
+ *              |  on the way  |  to be sent  |  not posted yet
+ *   receiver  expected: the only PSN it accepts
+ *
+ *   gap       the receiver sends one NAK and refuses everything until `expected` comes
+ *   NAK e     sender: una = next = e
+ *   timeout   sender: next = una; after more than retry_limit in a row the queue pair gives up
+ *
+ * So a loss is found by what follows it. Nothing follows the last packet of the last message, and
+ * the one NAK is not repeated when what it asked for is lost again: then only the timer helps.
+ *
+ * Attempts. A rewind to e with `next` at m means: all of [e, m) has been sent once more. How often
+ * a PSN has been sent before is therefore the number of rewinds whose m lies above it; those are
+ * kept in a short list (cells in ascending m, `packets` counts equal ones), and forgotten as una
+ * passes them.
+ */
+#include <assert.h>
+
+#include "sim/world.h"
+
+uint64_t sim_packets_of(const struct sim *s, int64_t bytes)
+{
+    int64_t mtu = s->w->knobs.v[SIM_KNOB_MTU];
+    return bytes > 0 ? (uint64_t)((bytes + mtu - 1) / mtu) : 1; /* an empty message is one packet */
+}
+
+static uint32_t host_port(const struct sim *s, uint32_t node)
+{
+    return s->config->nodes[node].first_port;
+}
+
+/* ---- sender ---------------------------------------------------------------------------------- */
+
+static void make_ready(struct sim *s, uint32_t flow)
+{
+    struct sim_qp *qp = &s->qps[flow];
+    struct sim_fifo *ready = &s->nodes[s->config->flows[flow].src].ready;
+    if (qp->ready || qp->error || qp->next == qp->end) {
+        return;
+    }
+    qp->ready = true;
+    qp->ready_next = SIM_NONE;
+    if (ready->head == SIM_NONE) {
+        ready->head = flow;
+    } else {
+        s->qps[ready->tail].ready_next = flow;
+    }
+    ready->tail = flow;
+    s->w->ready_flows++;
+}
+
+static void kick_sender(struct sim *s, uint32_t flow)
+{
+    make_ready(s, flow);
+    sim_port_kick(s, host_port(s, s->config->flows[flow].src));
+}
+
+static void arm_timer(struct sim *s, uint32_t flow, bool on)
+{
+    sim_ps at = on ? s->w->now + sim_timeout_ps(s) : SIM_NEVER;
+    sim_timer_set(s, &s->qps[flow].timer, at, SIM_CLASS_TIMER, sim_comp_flow(s->config, flow),
+                  SIM_EV_ACK_TIMER, 0);
+}
+
+void sim_qp_post(struct sim *s, uint32_t flow, int64_t bytes, uint32_t step, uint32_t flags)
+{
+    struct sim_qp *qp = &s->qps[flow];
+    uint32_t cell = sim_cell_alloc(s);
+    struct sim_cell *message = &s->cells[cell];
+    message->psn = qp->end;
+    message->packets = sim_packets_of(s, bytes);
+    message->bytes = bytes;
+    message->step = step;
+    message->flags = flags;
+    if (qp->messages == SIM_NONE) {
+        qp->messages = cell;
+    } else {
+        s->cells[qp->messages_tail].next = cell;
+    }
+    qp->messages_tail = cell;
+    if (qp->sending == SIM_NONE) {
+        qp->sending = cell;
+    }
+    qp->end += message->packets;
+    qp->posted_bytes += bytes;
+    if (qp->start == SIM_NEVER) {
+        qp->start = s->w->now;
+    }
+    kick_sender(s, flow);
+}
+
+uint32_t sim_qp_attempt(const struct sim *s, uint32_t flow, uint64_t psn)
+{
+    uint64_t attempt = 1;
+    for (uint32_t c = s->qps[flow].rewinds; c != SIM_NONE; c = s->cells[c].next) {
+        attempt += s->cells[c].psn > psn ? s->cells[c].packets : 0;
+    }
+    return (uint32_t)attempt;
+}
+
+static void remember_rewind(struct sim *s, struct sim_qp *qp)
+{
+    uint32_t *link = &qp->rewinds;
+    while (*link != SIM_NONE && s->cells[*link].psn < qp->next) {
+        link = &s->cells[*link].next;
+    }
+    if (*link != SIM_NONE && s->cells[*link].psn == qp->next) {
+        s->cells[*link].packets++;
+        return;
+    }
+    uint32_t cell = sim_cell_alloc(s);
+    s->cells[cell].psn = qp->next;
+    s->cells[cell].packets = 1;
+    s->cells[cell].next = *link;
+    *link = cell;
+}
+
+static void forget(struct sim *s, struct sim_qp *qp)
+{
+    while (qp->rewinds != SIM_NONE && s->cells[qp->rewinds].psn <= qp->una) {
+        uint32_t cell = qp->rewinds;
+        qp->rewinds = s->cells[cell].next;
+        sim_cell_free(s, cell);
+    }
+    while (qp->messages != SIM_NONE &&
+           s->cells[qp->messages].psn + s->cells[qp->messages].packets <= qp->una) {
+        uint32_t cell = qp->messages;
+        qp->messages = s->cells[cell].next;
+        if (qp->sending == cell) {
+            qp->sending = qp->messages;
+        }
+        sim_cell_free(s, cell);
+    }
+}
+
+/* Fills the packet with PSN `next` of the flow. */
+static void fill_packet(struct sim *s, uint32_t flow, struct sim_packet *f)
+{
+    struct sim_qp *qp = &s->qps[flow];
+    while (qp->next >= s->cells[qp->sending].psn + s->cells[qp->sending].packets) {
+        qp->sending = s->cells[qp->sending].next;
+    }
+    const struct sim_cell *message = &s->cells[qp->sending];
+    uint64_t index = qp->next - message->psn;
+    bool first = index == 0;
+    bool last = index + 1 == message->packets;
+    int64_t mtu = s->w->knobs.v[SIM_KNOB_MTU];
+    int64_t payload = last ? message->bytes - (int64_t)index * mtu : mtu;
+    bool reth = first && s->w->knobs.v[SIM_KNOB_VERB] == SIM_WRITE;
+    f->kind = SIM_FRAME_DATA;
+    f->prio = SIM_PRIO_DATA;
+    f->flow = flow;
+    f->psn = qp->next;
+    f->payload = (uint32_t)payload;
+    f->bytes = (uint32_t)(SIM_DATA_HEADERS + (payload + 3) / 4 * 4 + (reth ? SIM_RETH : 0));
+    f->attempt = sim_qp_attempt(s, flow, qp->next);
+    f->step = message->step;
+    f->flags = (uint8_t)((last ? SIM_FRAME_LAST | message->flags : 0u) |
+                         (f->attempt > 1 ? SIM_FRAME_RESENT : 0u));
+}
+
+uint32_t sim_qp_pull(struct sim *s, uint32_t node)
+{
+    struct sim_fifo *ready = &s->nodes[node].ready;
+    if (ready->head == SIM_NONE) {
+        return SIM_NONE;
+    }
+    uint32_t flow = ready->head;
+    struct sim_qp *qp = &s->qps[flow];
+    ready->head = qp->ready_next;
+    if (ready->head == SIM_NONE) {
+        ready->tail = SIM_NONE;
+    }
+    qp->ready = false;
+    s->w->ready_flows--;
+    uint32_t packet = sim_packet_alloc(s);
+    fill_packet(s, flow, &s->packets[packet]);
+    qp->next++;
+    qp->sent++;
+    qp->in_flight++;
+    s->w->data_in_flight++;
+    s->w->count.sent++;
+    if ((s->packets[packet].flags & SIM_FRAME_RESENT) != 0) {
+        qp->resent++;
+        s->w->count.retransmitted++;
+    }
+    if (qp->timer.deadline == SIM_NEVER) {
+        arm_timer(s, flow, true);
+    }
+    make_ready(s, flow); /* behind the other flows of this host: one packet a turn */
+    return packet;
+}
+
+static void rewind_to_una(struct sim *s, uint32_t flow)
+{
+    struct sim_qp *qp = &s->qps[flow];
+    if (qp->next == qp->una) {
+        return;
+    }
+    remember_rewind(s, qp);
+    struct sim_record rec = sim_record(SIM_TRACE_REWIND);
+    rec.port = host_port(s, s->config->flows[flow].src);
+    rec.flow = flow;
+    rec.psn = qp->una;
+    rec.attempt = sim_qp_attempt(s, flow, qp->una);
+    rec.value = (int64_t)(qp->next - qp->una);
+    sim_record_add(s, rec);
+    qp->next = qp->una;
+    qp->sending = qp->messages;
+}
+
+/* Everything before `psn` has arrived. */
+static void advance(struct sim *s, uint32_t flow, uint64_t psn)
+{
+    struct sim_qp *qp = &s->qps[flow];
+    if (psn > qp->una) {
+        qp->una = psn;
+        qp->retries = 0;
+        if (qp->next < psn) {
+            qp->next = psn; /* it had gone back for what arrived after all */
+        }
+        forget(s, qp);
+    }
+}
+
+static void stop_if_idle(struct sim *s, uint32_t flow)
+{
+    const struct sim_qp *qp = &s->qps[flow];
+    arm_timer(s, flow, qp->una < qp->next);
+}
+
+void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_packet f = s->packets[packet];
+    struct sim_qp *qp = &s->qps[f.flow];
+    sim_frame_end(s, packet);
+    bool nak = f.kind == SIM_FRAME_NAK;
+    uint64_t arrived = nak ? f.psn : f.psn + 1; /* first PSN not yet arrived */
+    if (qp->error || arrived < qp->una) {
+        return; /* old news */
+    }
+    uint64_t before = qp->una;
+    advance(s, f.flow, arrived);
+    if (nak) {
+        rewind_to_una(s, f.flow);
+        kick_sender(s, f.flow);
+    }
+    stop_if_idle(s, f.flow);
+    if (sim_listening(s, SIM_TRACE_ACK)) {
+        struct sim_record rec = sim_record(SIM_TRACE_ACK);
+        rec.port = port;
+        rec.flow = f.flow;
+        rec.value = (int64_t)arrived;
+        sim_record_add(s, rec);
+    }
+    if (qp->una > before && qp->una == qp->end) {
+        qp->acked_at = s->w->now;
+        sim_work_acked(s, f.flow);
+    }
+}
+
+void sim_qp_timeout(struct sim *s, uint32_t flow)
+{
+    struct sim_qp *qp = &s->qps[flow];
+    if (!sim_timer_due(s, &qp->timer, SIM_CLASS_TIMER, sim_comp_flow(s->config, flow),
+                       SIM_EV_ACK_TIMER, 0)) {
+        return;
+    }
+    qp->retries++;
+    s->w->count.timeouts++;
+    struct sim_record rec = sim_record(SIM_TRACE_TIMEOUT);
+    rec.port = host_port(s, s->config->flows[flow].src);
+    rec.flow = flow;
+    rec.psn = qp->una;
+    rec.value = sim_timeout_ps(s);
+    sim_record_add(s, rec);
+    if ((int64_t)qp->retries > s->w->knobs.v[SIM_KNOB_RETRY_LIMIT]) {
+        qp->error = true;
+        rec.kind = SIM_TRACE_QP_ERROR;
+        rec.value = qp->retries;
+        sim_record_add(s, rec);
+        sim_stall_set(s, SIM_REASON_RETRY_LIMIT, flow);
+        return;
+    }
+    rewind_to_una(s, flow);
+    kick_sender(s, flow); /* a free port sends at once, which starts the timer */
+    if (qp->timer.deadline == SIM_NEVER) {
+        arm_timer(s, flow, true);
+    }
+}
+
+/* ---- receiver -------------------------------------------------------------------------------- */
+
+static void answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_kind kind,
+                   uint64_t psn)
+{
+    uint32_t packet = sim_packet_alloc(s);
+    struct sim_packet *f = &s->packets[packet];
+    f->kind = (uint8_t)kind;
+    f->prio = SIM_PRIO_CONTROL;
+    f->flow = flow;
+    f->psn = psn;
+    f->bytes = SIM_ACK_BYTES;
+    s->qps[flow].in_flight++;
+    sim_egress_push(s, port, packet);
+}
+
+static void accept(struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    struct sim_qp *qp = &s->qps[f->flow];
+    int64_t every = s->w->knobs.v[SIM_KNOB_ACK_EVERY];
+    bool last = (f->flags & SIM_FRAME_LAST) != 0;
+    qp->expected++;
+    qp->nak_sent = false;
+    qp->delivered_bytes += f->payload;
+    qp->delivered_at = s->w->now;
+    qp->unacked++;
+    s->w->count.delivered++;
+    if (last || (every > 0 && (int64_t)qp->unacked >= every)) {
+        qp->unacked = 0;
+        answer(s, port, f->flow, SIM_FRAME_ACK, f->psn);
+    }
+    if (last) {
+        sim_work_delivered(s, f->flow);
+    }
+}
+
+static void refuse(struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    struct sim_qp *qp = &s->qps[f->flow];
+    s->w->count.refused++;
+    if (f->psn < qp->expected) {
+        answer(s, port, f->flow, SIM_FRAME_ACK, qp->expected - 1);
+        return;
+    }
+    if (qp->nak_sent) {
+        return; /* exactly one NAK until the missing packet arrives */
+    }
+    qp->nak_sent = true;
+    s->w->count.naks++;
+    struct sim_record rec = sim_record(SIM_TRACE_NAK);
+    rec.port = port;
+    rec.flow = f->flow;
+    rec.psn = qp->expected;
+    rec.attempt = sim_qp_attempt(s, f->flow, qp->expected) + 1; /* the attempt asked for */
+    sim_record_add(s, rec);
+    answer(s, port, f->flow, SIM_FRAME_NAK, qp->expected);
+}
+
+void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_packet f = s->packets[packet];
+    bool good = f.psn == s->qps[f.flow].expected;
+    enum sim_trace_kind kind = good ? SIM_TRACE_ACCEPT : SIM_TRACE_REFUSE;
+    if (sim_listening(s, kind)) {
+        sim_record_add(s, sim_record_packet(s, kind, port, packet));
+    }
+    sim_frame_end(s, packet);
+    if (good) {
+        accept(s, port, &f);
+    } else {
+        refuse(s, port, &f);
+    }
+}

@@ -1,0 +1,404 @@
+/*
+ * Readers: they look and never change anything.
+ */
+#include <string.h>
+
+#include "sim/world.h"
+
+sim_ps sim_now(const struct sim *s)
+{
+    return s->w->now;
+}
+
+sim_ps sim_done_at(const struct sim *s)
+{
+    return s->w->done_at;
+}
+
+enum sim_outcome sim_outcome(const struct sim *s)
+{
+    if (s->w->done_at != SIM_NEVER) {
+        return SIM_DONE;
+    }
+    if (s->w->stalled) {
+        return SIM_STALLED;
+    }
+    return s->w->memory_limit ? SIM_MEMORY_LIMIT : SIM_RUNNING;
+}
+
+sim_ps sim_next_event(const struct sim *s)
+{
+    return s->w->event_count > 0 ? s->events[0].t : SIM_NEVER;
+}
+
+bool sim_quiet(const struct sim *s, bool *computing)
+{
+    if (computing != NULL) {
+        *computing = s->w->computing > 0;
+    }
+    return s->w->data_in_flight == 0 && s->w->ready_flows == 0;
+}
+
+/* ---- what does not change -------------------------------------------------------------------- */
+
+size_t sim_node_count(const struct sim *s)
+{
+    return s->config->node_count;
+}
+
+size_t sim_port_count(const struct sim *s)
+{
+    return s->config->port_count;
+}
+
+size_t sim_flow_count(const struct sim *s)
+{
+    return s->config->flow_count;
+}
+
+size_t sim_rank_count(const struct sim *s)
+{
+    return s->config->rank_count;
+}
+
+struct sim_node_info sim_node(const struct sim *s, uint32_t node)
+{
+    const struct sim_node_config *c = &s->config->nodes[node];
+    return (struct sim_node_info){ .name = c->name,
+                                   .kind = c->kind,
+                                   .first_port = c->first_port,
+                                   .port_count = c->port_count };
+}
+
+struct sim_port_info sim_port(const struct sim *s, uint32_t port)
+{
+    const struct sim_port_config *c = &s->config->ports[port];
+    return (struct sim_port_info){ .name = c->name,
+                                   .node = c->node,
+                                   .peer = c->peer,
+                                   .rate_bps = c->rate_bps,
+                                   .delay_ps = c->delay };
+}
+
+struct sim_flow_info sim_flow(const struct sim *s, uint32_t flow)
+{
+    const struct sim_flow_config *c = &s->config->flows[flow];
+    return (struct sim_flow_info){
+        .name = c->name, .src = c->src, .dst = c->dst, .bytes = c->bytes
+    };
+}
+
+uint32_t sim_rank_node(const struct sim *s, uint32_t rank)
+{
+    return s->config->hosts[rank];
+}
+
+uint32_t sim_find_node(const struct sim *s, const char *name)
+{
+    for (uint32_t n = 0; n < s->config->node_count; n++) {
+        if (strcmp(s->config->nodes[n].name, name) == 0) {
+            return n;
+        }
+    }
+    return SIM_NONE;
+}
+
+uint32_t sim_find_port(const struct sim *s, const char *name)
+{
+    for (uint32_t p = 0; p < s->config->port_count; p++) {
+        if (strcmp(s->config->ports[p].name, name) == 0) {
+            return p;
+        }
+    }
+    return SIM_NONE;
+}
+
+uint32_t sim_find_flow(const struct sim *s, const char *name)
+{
+    for (uint32_t f = 0; f < s->config->flow_count; f++) {
+        if (strcmp(s->config->flows[f].name, name) == 0) {
+            return f;
+        }
+    }
+    return SIM_NONE;
+}
+
+const struct sim_scenario *sim_scenario_of(const struct sim *s)
+{
+    return &s->config->scenario;
+}
+
+uint64_t sim_seed(const struct sim *s)
+{
+    return s->config->seed;
+}
+
+sim_ps sim_slot_ps(const struct sim *s, uint32_t port)
+{
+    return sim_bytes_ps(&s->config->ports[port], (int64_t)s->config->frame_max + SIM_WIRE_OVERHEAD);
+}
+
+/* ---- ports and frames ------------------------------------------------------------------------ */
+
+struct sim_held sim_port_held(const struct sim *s, uint32_t port)
+{
+    const struct sim_port_state *p = &s->ports[port];
+    const struct sim_pg *pg = &p->in[SIM_PRIO_DATA];
+    bool in_switch = s->config->nodes[s->config->ports[port].node].kind == SIM_SWITCH;
+    return (struct sim_held){ .shared = pg->shared,
+                              .headroom = pg->headroom,
+                              .xoff = sim_pfc_xoff(s, port),
+                              .xon = sim_pfc_xon(s, port),
+                              .headroom_limit = p->headroom_limit,
+                              .lossless = in_switch && sim_lossless(s, SIM_PRIO_DATA),
+                              .pausing = pg->pausing };
+}
+
+static double mean_queue(const struct sim *s, const struct sim_port_state *p)
+{
+    if (s->w->now == 0) {
+        return 0.0;
+    }
+    double sum = (double)p->sum_hi * 18446744073709551616.0 + (double)p->sum_lo;
+    sum += (double)p->out[SIM_PRIO_DATA].bytes * (double)(s->w->now - p->sum_at);
+    return sum / (double)s->w->now;
+}
+
+struct sim_queue sim_port_queue(const struct sim *s, uint32_t port)
+{
+    const struct sim_port_state *p = &s->ports[port];
+    const struct sim_egress *out = &p->out[SIM_PRIO_DATA];
+    bool lossless = sim_lossless(s, SIM_PRIO_DATA);
+    return (struct sim_queue){ .bytes = out->bytes,
+                               .cap = lossless ? SIM_UNLIMITED : s->w->knobs.v[SIM_KNOB_QUEUE_CAP],
+                               .paused = out->paused_since != SIM_NEVER,
+                               .held = p->held,
+                               .max_bytes = p->max_bytes,
+                               .mean_bytes = mean_queue(s, p),
+                               .dropped = p->dropped };
+}
+
+sim_ps sim_port_busy_ps(const struct sim *s, uint32_t port)
+{
+    const struct sim_port_state *p = &s->ports[port];
+    sim_ps rest = p->busy_until - s->w->now;
+    return p->busy_total - (rest > 0 ? rest : 0);
+}
+
+static struct sim_frame frame_of(const struct sim *s, uint32_t packet)
+{
+    const struct sim_packet *f = &s->packets[packet];
+    return (struct sim_frame){ .kind = (enum sim_frame_kind)f->kind,
+                               .flags = f->flags,
+                               .flow = f->flow,
+                               .psn = f->psn,
+                               .attempt = f->attempt,
+                               .port = f->egress,
+                               .bytes = f->bytes,
+                               .start = f->start,
+                               .end = f->at };
+}
+
+static size_t list_frames(const struct sim *s, const struct sim_fifo *fifo, struct sim_frame *out,
+                          size_t cap)
+{
+    size_t n = 0;
+    for (uint32_t i = fifo->head; i != SIM_NONE; i = s->packets[i].next, n++) {
+        if (n < cap) {
+            out[n] = frame_of(s, i);
+        }
+    }
+    return n;
+}
+
+size_t sim_port_wire(const struct sim *s, uint32_t port, struct sim_frame *out, size_t cap)
+{
+    return list_frames(s, &s->ports[port].wire, out, cap);
+}
+
+size_t sim_port_waiting(const struct sim *s, uint32_t port, struct sim_frame *out, size_t cap)
+{
+    return list_frames(s, &s->ports[port].out[SIM_PRIO_DATA].fifo, out, cap);
+}
+
+bool sim_find_packet(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt,
+                     struct sim_frame *out)
+{
+    uint32_t packet = sim_packet_find(s, flow, psn, attempt);
+    if (packet == SIM_NONE) {
+        return false;
+    }
+    *out = frame_of(s, packet);
+    return true;
+}
+
+/* ---- flows ----------------------------------------------------------------------------------- */
+
+struct sim_flow_state sim_flow_state(const struct sim *s, uint32_t flow)
+{
+    const struct sim_qp *qp = &s->qps[flow];
+    return (struct sim_flow_state){ .una = qp->una,
+                                    .next = qp->next,
+                                    .end = qp->end,
+                                    .expected = qp->expected,
+                                    .gap = qp->nak_sent,
+                                    .error = qp->error,
+                                    .in_flight = qp->in_flight,
+                                    .timer = qp->timer.deadline,
+                                    .retries = qp->retries,
+                                    .posted_bytes = qp->posted_bytes,
+                                    .delivered_bytes = qp->delivered_bytes,
+                                    .sent = qp->sent,
+                                    .resent = qp->resent,
+                                    .dropped = qp->dropped,
+                                    .start = qp->start,
+                                    .delivered_at = qp->delivered_at,
+                                    .acked_at = qp->acked_at,
+                                    .step_psn = qp->step_psn,
+                                    .step_packets = qp->step_packets };
+}
+
+/* ---- ranks and training ---------------------------------------------------------------------- */
+
+const char *sim_rank_state_word(enum sim_rank_state state)
+{
+    static const char *const words[SIM_RANK_STATE_COUNT] = {
+#define X(id, word) [SIM_RANK_##id] = word,
+        SIM_RANK_STATES(X)
+#undef X
+    };
+    return words[state];
+}
+
+static enum sim_rank_state exchange_state(const struct sim *s, uint32_t out_flow, uint32_t in_flow,
+                                          bool wants_more)
+{
+    const struct sim_qp *out = &s->qps[out_flow];
+    const struct sim_qp *in = &s->qps[in_flow];
+    const struct sim_port_state *nic =
+        &s->ports[s->config->nodes[s->config->flows[out_flow].src].first_port];
+    bool has_work = out->next < out->end;
+    if (has_work && (nic->out[SIM_PRIO_DATA].paused_since != SIM_NEVER || nic->held)) {
+        return SIM_RANK_PAUSED;
+    }
+    if (out->nak_sent && (has_work || out->in_flight > 0)) {
+        return SIM_RANK_REFUSED;
+    }
+    if (has_work || out->in_flight > 0) {
+        return SIM_RANK_EXCHANGES;
+    }
+    if (out->una < out->end) {
+        return SIM_RANK_TIMER;
+    }
+    bool coming = in->in_flight > 0 || in->next < in->end;
+    return wants_more && !coming ? SIM_RANK_WAITS : SIM_RANK_EXCHANGES;
+}
+
+struct sim_rank sim_rank(const struct sim *s, uint32_t r)
+{
+    const struct sim_ring *ring = &s->config->rings[s->w->order];
+    const struct sim_rank_data *data = &s->ranks[r];
+    struct sim_rank rank = { .state = SIM_RANK_COMPUTES,
+                             .next = ring->next[r],
+                             .prev = ring->prev[r],
+                             .flow_out = ring->flow_out[r],
+                             .flow_in = ring->flow_in[r],
+                             .rounds_sent = data->sent,
+                             .rounds_done = data->received,
+                             .rounds = s->w->buckets *
+                                       sim_ring_rounds((int64_t)s->config->rank_count),
+                             .compute_end = data->compute_end,
+                             .compute_total = data->compute_total };
+    switch (data->phase) {
+    case SIM_PHASE_IDLE:
+    case SIM_PHASE_COMPUTE:
+        break;
+    case SIM_PHASE_BARRIER:
+        rank.state = SIM_RANK_BARRIER;
+        break;
+    case SIM_PHASE_EXCHANGE:
+        rank.state = s->qps[rank.flow_out].error ?
+                         SIM_RANK_DEAD :
+                         exchange_state(s, rank.flow_out, rank.flow_in,
+                                        rank.rounds_done < rank.rounds);
+        break;
+    }
+    return rank;
+}
+
+int64_t sim_step_now(const struct sim *s)
+{
+    return s->w->step;
+}
+
+int64_t sim_steps_done(const struct sim *s)
+{
+    return s->w->steps_done;
+}
+
+int64_t sim_step_total(const struct sim *s)
+{
+    return s->config->steps;
+}
+
+struct sim_step sim_step(const struct sim *s, int64_t step)
+{
+    const struct sim_step_data *d = &s->steps[step - 1];
+    return (struct sim_step){
+        .start = d->start, .end = d->end, .compute = d->compute, .slowest = d->slowest
+    };
+}
+
+size_t sim_collective_count(const struct sim *s)
+{
+    return (size_t)s->w->collectives;
+}
+
+struct sim_collective sim_collective(const struct sim *s, size_t index)
+{
+    return (struct sim_collective){ .start = s->collectives[index].start,
+                                    .end = s->collectives[index].end };
+}
+
+int64_t sim_collective_bytes(const struct sim *s)
+{
+    return s->w->bucket_bytes;
+}
+
+/* ---- counters -------------------------------------------------------------------------------- */
+
+struct sim_counters sim_counters(const struct sim *s)
+{
+    struct sim_counters count = s->w->count;
+    for (uint32_t p = 0; p < s->config->port_count; p++) {
+        const struct sim_port_state *port = &s->ports[p];
+        count.paused += port->paused_total;
+        for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+            if (port->out[prio].paused_since != SIM_NEVER) {
+                count.paused += s->w->now - port->out[prio].paused_since;
+            }
+        }
+    }
+    return count;
+}
+
+int64_t sim_knob(const struct sim *s, enum sim_knob knob)
+{
+    return s->w->knobs.v[knob];
+}
+
+const struct sim_knobs *sim_knobs(const struct sim *s)
+{
+    return &s->w->knobs;
+}
+
+int64_t sim_timeout_ps(const struct sim *s)
+{
+    /* 4.096 us x 2^n; n is at most 31: 2.4 hours */
+    return INT64_C(4096000) << s->w->knobs.v[SIM_KNOB_TIMEOUT_EXPONENT];
+}
+
+struct sim_stall sim_stall(const struct sim *s)
+{
+    return s->w->stall;
+}

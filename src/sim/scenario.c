@@ -1,0 +1,246 @@
+#include "sim/scenario.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+void sim_scenario_init(struct sim_scenario *sc, const char *name)
+{
+    memset(sc, 0, sizeof *sc);
+    (void)snprintf(sc->name, sizeof sc->name, "%s", name);
+    sim_knobs_default(&sc->knobs);
+}
+
+void sim_scenario_finish(struct sim_scenario *sc)
+{
+    free(sc->nodes);
+    free(sc->links);
+    free(sc->flows);
+    memset(sc, 0, sizeof *sc);
+}
+
+void sim_scenario_copy(struct sim_scenario *to, const struct sim_scenario *from)
+{
+    *to = *from;
+    to->nodes = mem_dup(from->nodes, from->node_count * sizeof *from->nodes);
+    to->links = mem_dup(from->links, from->link_count * sizeof *from->links);
+    to->flows = mem_dup(from->flows, from->flow_count * sizeof *from->flows);
+    to->node_cap = from->node_count;
+    to->link_cap = from->link_count;
+    to->flow_cap = from->flow_count;
+}
+
+uint32_t sim_scenario_find(const struct sim_scenario *sc, const char *name)
+{
+    for (size_t i = 0; i < sc->node_count; i++) {
+        if (strcmp(sc->nodes[i].name, name) == 0) {
+            return (uint32_t)i;
+        }
+    }
+    return UINT32_MAX;
+}
+
+static bool check_name(const char *name, struct err *err)
+{
+    static const char *const reserved[] = { "all", "any", "self", "nil" };
+    size_t len = strlen(name);
+    if (len == 0) {
+        return err_set(err, ERR_NAME, "a node needs a name");
+    }
+    if (len >= SIM_NAME_MAX) {
+        return err_set(err, ERR_NAME, "the node name \"%.40s\" is longer than %d letters", name,
+                       SIM_NAME_MAX - 1);
+    }
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)name[i];
+        bool good = c < 0x80 && (isalnum(c) || (i > 0 && strchr("-_.", c) != NULL));
+        if (!good || (i == 0 && !isalpha(c))) {
+            return err_set(err, ERR_NAME,
+                           "the node name \"%s\" may hold letters, digits, - _ . and begins with "
+                           "a letter", name);
+        }
+    }
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+        if (strcmp(name, reserved[i]) == 0) {
+            return err_set(err, ERR_NAME, "\"%s\" is a reserved word, not a node name", name);
+        }
+    }
+    return true;
+}
+
+bool sim_scenario_node(struct sim_scenario *sc, const char *name, enum sim_node_kind kind,
+                       uint32_t *index, struct err *err)
+{
+    if (!check_name(name, err)) {
+        return false;
+    }
+    if (sc->node_count >= SIM_NODES_MAX) {
+        return err_set(err, ERR_LIMIT, "more than %d nodes", SIM_NODES_MAX);
+    }
+    if (sim_scenario_find(sc, name) != UINT32_MAX) {
+        return err_set(err, ERR_NAME, "there is already a node \"%s\"", name);
+    }
+    sc->nodes = mem_grow(sc->nodes, &sc->node_cap, sc->node_count + 1, sizeof *sc->nodes);
+    struct sim_node_spec *node = &sc->nodes[sc->node_count];
+    memset(node, 0, sizeof *node);
+    (void)snprintf(node->name, sizeof node->name, "%s", name);
+    node->kind = kind;
+    if (index != NULL) {
+        *index = (uint32_t)sc->node_count;
+    }
+    sc->node_count++;
+    return true;
+}
+
+bool sim_scenario_link(struct sim_scenario *sc, uint32_t a, uint32_t b, int64_t rate_bps,
+                       sim_ps delay_ps, struct err *err)
+{
+    if (a >= sc->node_count || b >= sc->node_count) {
+        return err_set(err, ERR_NAME, "a link between nodes that do not exist");
+    }
+    if (a == b) {
+        return err_set(err, ERR_RANGE, "a link from %s to itself", sc->nodes[a].name);
+    }
+    if (sc->link_count >= SIM_LINKS_MAX) {
+        return err_set(err, ERR_LIMIT, "more than %d links", SIM_LINKS_MAX);
+    }
+    if (!sim_knob_check(SIM_KNOB_RATE, rate_bps, err) || rate_bps == SIM_AUTO ||
+        !sim_knob_check(SIM_KNOB_DELAY, delay_ps, err) || delay_ps == SIM_AUTO) {
+        return err_note(err, "link %s - %s", sc->nodes[a].name, sc->nodes[b].name);
+    }
+    sc->links = mem_grow(sc->links, &sc->link_cap, sc->link_count + 1, sizeof *sc->links);
+    sc->links[sc->link_count++] =
+        (struct sim_link_spec){ .a = a, .b = b, .rate_bps = rate_bps, .delay_ps = delay_ps };
+    return true;
+}
+
+bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int64_t bytes,
+                       sim_ps start_ps, struct err *err)
+{
+    if (src >= sc->node_count || dst >= sc->node_count || sc->nodes[src].kind != SIM_HOST ||
+        sc->nodes[dst].kind != SIM_HOST) {
+        return err_set(err, ERR_NAME, "a flow runs from a host to a host");
+    }
+    if (src == dst) {
+        return err_set(err, ERR_RANGE, "a flow from %s to itself", sc->nodes[src].name);
+    }
+    if (bytes < 0 || bytes > INT64_C(1) << 42 || start_ps < 0) {
+        return err_set(err, ERR_RANGE, "flow %s>%s: 0 bytes to 4 TiB, start at 0 or later",
+                       sc->nodes[src].name, sc->nodes[dst].name);
+    }
+    if (sc->flow_count >= SIM_FLOWS_MAX) {
+        return err_set(err, ERR_LIMIT, "more than %d flows", SIM_FLOWS_MAX);
+    }
+    sc->work = SIM_WORK_FLOWS;
+    sc->flows = mem_grow(sc->flows, &sc->flow_cap, sc->flow_count + 1, sizeof *sc->flows);
+    sc->flows[sc->flow_count++] =
+        (struct sim_flow_spec){ .src = src, .dst = dst, .bytes = bytes, .start_ps = start_ps };
+    return true;
+}
+
+bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_spec *spec,
+                           struct err *err)
+{
+    if (spec->bytes < 1 || spec->bytes > INT64_C(1) << 42 || spec->bucket_bytes < 0) {
+        return err_set(err, ERR_RANGE, "training: 1 byte to 4 TiB of gradients in each step");
+    }
+    if (spec->compute_ps < 0 || spec->compute_ps > 1000 * UNIT_S) {
+        return err_set(err, ERR_RANGE, "training: compute takes 0 to 1000 s");
+    }
+    if (spec->steps < 1 || spec->steps > 100000) {
+        return err_set(err, ERR_RANGE, "training: 1 to 100,000 steps");
+    }
+    sc->work = SIM_WORK_TRAINING;
+    sc->training = *spec;
+    return true;
+}
+
+/* Every host has one link: its NIC. */
+static bool check_hosts(const struct sim_scenario *sc, struct err *err)
+{
+    int *links = mem_alloc(sc->node_count, sizeof *links);
+    for (size_t i = 0; i < sc->link_count; i++) {
+        links[sc->links[i].a]++;
+        links[sc->links[i].b]++;
+    }
+    bool ok = true;
+    for (size_t i = 0; i < sc->node_count && ok; i++) {
+        if (sc->nodes[i].kind == SIM_HOST && links[i] != 1) {
+            ok = err_set(err, ERR_STATE, "host %s has %d links, it needs exactly one",
+                         sc->nodes[i].name, links[i]);
+        }
+    }
+    free(links);
+    return ok;
+}
+
+/* All hosts that talk must be connected: found by flooding from the first of them. */
+static bool check_connected(const struct sim_scenario *sc, struct err *err)
+{
+    bool *talks = mem_alloc(sc->node_count, sizeof *talks);
+    uint32_t *group = mem_alloc(sc->node_count, sizeof *group);
+    for (uint32_t i = 0; i < sc->node_count; i++) {
+        group[i] = i;
+        talks[i] = sc->work == SIM_WORK_TRAINING && sc->nodes[i].kind == SIM_HOST;
+    }
+    /* label propagation: few rounds suffice, fabrics are shallow */
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < sc->link_count; i++) {
+            uint32_t *a = &group[sc->links[i].a];
+            uint32_t *b = &group[sc->links[i].b];
+            if (*a != *b) {
+                *a = *b = *a < *b ? *a : *b;
+                changed = true;
+            }
+        }
+    }
+    bool ok = true;
+    uint32_t first = UINT32_MAX;
+    for (uint32_t i = 0; i < sc->node_count && ok; i++) {
+        if (talks[i] && first == UINT32_MAX) {
+            first = i;
+        }
+        if (talks[i] && group[i] != group[first]) {
+            ok = err_set(err, ERR_STATE, "there is no way from %s to %s", sc->nodes[first].name,
+                         sc->nodes[i].name);
+        }
+    }
+    for (size_t i = 0; i < sc->flow_count && ok && sc->work == SIM_WORK_FLOWS; i++) {
+        if (group[sc->flows[i].src] != group[sc->flows[i].dst]) {
+            ok = err_set(err, ERR_STATE, "there is no way from %s to %s",
+                         sc->nodes[sc->flows[i].src].name, sc->nodes[sc->flows[i].dst].name);
+        }
+    }
+    free(talks);
+    free(group);
+    return ok;
+}
+
+static bool check_knobs(const struct sim_scenario *sc, struct err *err)
+{
+    for (int k = 0; k < SIM_KNOB_COUNT; k++) {
+        if (!sim_knob_check((enum sim_knob)k, sc->knobs.v[k], err)) {
+            return false;
+        }
+    }
+    return sim_knobs_agree(&sc->knobs, err);
+}
+
+bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
+{
+    size_t hosts = 0;
+    for (size_t i = 0; i < sc->node_count; i++) {
+        hosts += sc->nodes[i].kind == SIM_HOST;
+    }
+    if (hosts == 0) {
+        return err_set(err, ERR_STATE, "the fabric has no hosts");
+    }
+    if (sc->work == SIM_WORK_TRAINING && sc->training.steps < 1) {
+        return err_set(err, ERR_STATE, "the scenario has no workload");
+    }
+    return check_hosts(sc, err) && check_connected(sc, err) && check_knobs(sc, err);
+}

@@ -1,0 +1,275 @@
+#include "sim/sim.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "sim/world.h"
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static void init_port(struct sim_port_state *p)
+{
+    const struct sim_fifo empty = { SIM_NONE, SIM_NONE };
+    const struct sim_timer off = { SIM_NEVER, SIM_NEVER };
+    p->wire = p->pfc = p->obey = empty;
+    p->tx_from = SIM_NONE;
+    for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        p->out[prio].fifo = empty;
+        p->out[prio].paused_since = SIM_NEVER;
+        p->out[prio].pause_end = off;
+        p->in[prio].refresh = off;
+    }
+}
+
+static void init_world(struct sim *s)
+{
+    const struct sim_config *c = s->config;
+    s->w->done_at = SIM_NEVER;
+    s->w->knobs = c->scenario.knobs;
+    s->w->nth.flow = SIM_NONE;
+    s->w->stall.flow = SIM_NONE;
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        s->nodes[n].pipeline = (struct sim_fifo){ SIM_NONE, SIM_NONE };
+        s->nodes[n].ready = (struct sim_fifo){ SIM_NONE, SIM_NONE };
+    }
+    for (uint32_t p = 0; p < c->port_count; p++) {
+        init_port(&s->ports[p]);
+    }
+    for (uint32_t f = 0; f < c->flow_count; f++) {
+        struct sim_qp *qp = &s->qps[f];
+        qp->messages = qp->messages_tail = qp->sending = qp->rewinds = SIM_NONE;
+        qp->ready_next = SIM_NONE;
+        qp->timer = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
+        qp->start = qp->delivered_at = qp->acked_at = SIM_NEVER;
+    }
+    sim_pfc_derive(s);
+}
+
+struct sim *sim_create(const struct sim_scenario *sc, uint64_t seed, struct err *err)
+{
+    struct sim_config *config = sim_config_create(sc, seed, err);
+    if (config == NULL) {
+        return NULL;
+    }
+    struct sim *s = mem_alloc(1, sizeof *s);
+    s->config = config;
+    s->trace = sim_trace_create();
+    sim_arena_create(s);
+    init_world(s);
+    sim_work_begin(s);
+    return s;
+}
+
+void sim_destroy(struct sim *s)
+{
+    if (s == NULL) {
+        return;
+    }
+    sim_config_release(s->config);
+    sim_trace_destroy(s->trace);
+    free(s->arena);
+    free(s);
+}
+
+struct sim *sim_fork(const struct sim *s)
+{
+    struct sim *fork = mem_alloc(1, sizeof *fork);
+    fork->config = s->config;
+    fork->config->refs++;
+    fork->trace = sim_trace_create();
+    size_t size = sim_state_size(s);
+    void *state = mem_alloc(size, 1);
+    sim_state_save(s, state);
+    sim_arena_create(fork);
+    sim_state_load(fork, state);
+    free(state);
+    return fork;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static void dispatch(struct sim *s, struct sim_event e)
+{
+    const struct sim_config *c = s->config;
+    uint32_t comp = e.key & ((1u << 29) - 1);
+    uint32_t prio = e.arg & 0xffffffu;
+    switch ((enum sim_event_kind)(e.arg >> 24)) {
+    case SIM_EV_ARRIVE:
+        sim_port_arrive(s, comp);
+        break;
+    case SIM_EV_TX_DONE:
+        sim_port_tx_done(s, comp);
+        break;
+    case SIM_EV_PIPELINE:
+        sim_switch_pipeline(s, comp - c->port_count);
+        break;
+    case SIM_EV_OBEY:
+        sim_pfc_obey(s, comp);
+        break;
+    case SIM_EV_PAUSE_END:
+        sim_pfc_pause_end(s, comp, prio);
+        break;
+    case SIM_EV_REFRESH:
+        sim_pfc_refresh(s, comp, prio);
+        break;
+    case SIM_EV_ACK_TIMER:
+        sim_qp_timeout(s, comp - sim_comp_flow(c, 0));
+        break;
+    case SIM_EV_FLOW:
+        sim_work_flow(s, comp - sim_comp_flow(c, 0));
+        break;
+    case SIM_EV_COMPUTED:
+        sim_training_computed(s, comp - sim_comp_rank(c, 0));
+        break;
+    }
+}
+
+enum sim_stopped sim_run_until(struct sim *s, sim_ps until, uint32_t stop_kinds)
+{
+    s->stop_kinds = stop_kinds;
+    s->stop_hit = false;
+    while (!s->w->stalled && !s->w->memory_limit && s->w->event_count > 0 &&
+           s->events[0].t <= until) {
+        sim_arena_reserve(s);
+        struct sim_event e = sim_event_pop(s);
+        s->w->now = e.t;
+        s->w->count.events++;
+        dispatch(s, e);
+        if (s->stop_hit) {
+            return SIM_AT_TRACE;
+        }
+    }
+    if (!s->w->stalled && s->w->event_count == 0 && s->w->done_at == SIM_NEVER) {
+        sim_stall_set(s, SIM_REASON_STARVED, SIM_NONE);
+    }
+    if (s->w->stalled || s->w->memory_limit) {
+        return SIM_AT_END;
+    }
+    if (until != SIM_NEVER && until > s->w->now) {
+        s->w->now = until;
+    }
+    return SIM_AT_TIME;
+}
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+static bool check_set(const struct sim *s, const struct sim_cmd *cmd, struct err *err)
+{
+    struct sim_knobs knobs = s->w->knobs;
+    if (!sim_knob_check(cmd->knob, cmd->value, err)) {
+        return false;
+    }
+    if (sim_knob_info(cmd->knob)->when == SIM_RESTART) {
+        return err_set(err, ERR_STATE, "%s cannot change while a run goes on: it starts again",
+                       sim_knob_info(cmd->knob)->name);
+    }
+    knobs.v[cmd->knob] = cmd->value;
+    return sim_knobs_agree(&knobs, err);
+}
+
+static bool check_host(const struct sim *s, const char *name, uint32_t *port, struct err *err)
+{
+    uint32_t node = sim_find_node(s, name);
+    if (node == SIM_NONE || s->config->nodes[node].kind != SIM_HOST) {
+        return err_set(err, ERR_NAME, "there is no host \"%s\" in this fabric", name);
+    }
+    *port = s->config->nodes[node].first_port;
+    return true;
+}
+
+bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err *err)
+{
+    struct sim_drop_target target;
+    uint32_t port;
+    if (s->w->stalled || s->w->memory_limit) {
+        return err_set(err, ERR_STATE, "the run has ended: nothing can be changed any more");
+    }
+    switch (cmd->kind) {
+    case SIM_CMD_SET:
+        return check_set(s, cmd, err);
+    case SIM_CMD_DROP:
+        return sim_fault_aim(s, cmd, &target, err);
+    case SIM_CMD_DROP_NTH:
+        return cmd->flow[0] == '\0' || sim_find_flow(s, cmd->flow) != SIM_NONE ||
+               err_set(err, ERR_NAME, "there is no flow \"%s\" in this fabric", cmd->flow);
+    case SIM_CMD_HOLD:
+    case SIM_CMD_PAUSE:
+        return check_host(s, cmd->node, &port, err);
+    }
+    return false;
+}
+
+static void apply_set(struct sim *s, const struct sim_cmd *cmd)
+{
+    int64_t before = s->w->knobs.v[cmd->knob];
+    s->w->knobs.v[cmd->knob] = cmd->value;
+    struct sim_record rec = sim_record(SIM_TRACE_SET);
+    rec.knob = (uint32_t)cmd->knob;
+    rec.value = cmd->value;
+    sim_record_add(s, rec);
+    sim_pfc_derive(s);
+    if (cmd->knob == SIM_KNOB_FLOW_CONTROL && before == SIM_FC_PFC && cmd->value != SIM_FC_PFC) {
+        sim_pfc_switch_off(s);
+    }
+}
+
+static void apply_hold(struct sim *s, const struct sim_cmd *cmd)
+{
+    uint32_t port;
+    (void)check_host(s, cmd->node, &port, NULL);
+    uint32_t toward = s->config->ports[port].peer;
+    s->ports[toward].held = cmd->value != 0;
+    struct sim_record rec = sim_record(SIM_TRACE_FAULT);
+    rec.port = toward;
+    rec.value = cmd->value;
+    sim_record_add(s, rec);
+    sim_port_kick(s, toward);
+}
+
+static void apply(struct sim *s, const struct sim_cmd *cmd)
+{
+    struct sim_drop_target target;
+    uint32_t port;
+    switch (cmd->kind) {
+    case SIM_CMD_SET:
+        apply_set(s, cmd);
+        break;
+    case SIM_CMD_DROP:
+        (void)sim_fault_aim(s, cmd, &target, NULL);
+        sim_fault_drop(s, &target);
+        break;
+    case SIM_CMD_DROP_NTH: {
+        uint32_t flow = cmd->flow[0] == '\0' ? SIM_NONE : sim_find_flow(s, cmd->flow);
+        s->w->nth = (struct sim_nth_rule){ .every = cmd->value, .flow = flow };
+        struct sim_record rec = sim_record(SIM_TRACE_FAULT);
+        rec.flow = flow;
+        rec.value = cmd->value;
+        sim_record_add(s, rec);
+        break;
+    }
+    case SIM_CMD_HOLD:
+        apply_hold(s, cmd);
+        break;
+    case SIM_CMD_PAUSE:
+        (void)check_host(s, cmd->node, &port, NULL);
+        sim_pfc_send(s, port, SIM_PRIO_DATA, true);
+        break;
+    }
+}
+
+bool sim_apply(struct sim *s, sim_ps at, const struct sim_cmd *cmd, struct err *err)
+{
+    if (at <= s->w->now) {
+        return err_set(err, ERR_STATE, "a command for a time that is past");
+    }
+    (void)sim_run_until(s, at - 1, 0);
+    if (!sim_would_apply(s, cmd, err)) {
+        return false;
+    }
+    s->w->now = at;
+    sim_arena_reserve(s);
+    apply(s, cmd);
+    return true;
+}

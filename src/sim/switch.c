@@ -1,0 +1,176 @@
+/*
+ * A switch: one shared memory, output queues, accounting at the ingress (model section 2).
+ *
+ *     last bit in -> admission (ingress) -> maybe XOFF -> pipeline latency -> egress queue
+ *     slot over   -> release (ingress)   -> maybe XON
+ *
+ * PFC looks at what is held from a neighbour (ingress), tail drop at the queue toward one (egress).
+ * They are two counts of the same bytes and are never merged.
+ */
+#include "base/rng.h"
+#include "sim/world.h"
+
+uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *packet)
+{
+    const struct sim_config *c = s->config;
+    const struct sim_flow_config *flow = &c->flows[packet->flow];
+    bool back = packet->kind != SIM_FRAME_DATA; /* ACK and NAK run against their flow */
+    uint32_t host = c->nodes[back ? flow->src : flow->dst].host_index;
+    uint32_t at = c->route[(size_t)c->nodes[node].routes * c->host_count + host];
+    uint32_t count = c->route_pool[at];
+    uint32_t pick = 0;
+    if (count > 1) {
+        switch ((enum sim_routing)s->w->knobs.v[SIM_KNOB_ROUTING]) {
+        case SIM_ROUTE_DMODK:
+            pick = host % count;
+            break;
+        case SIM_ROUTE_ECMP:
+            pick = (uint32_t)(rng_mix3(c->seed, flow->hash ^ (uint64_t)back,
+                                       c->component_hash[sim_comp_node(c, node)]) % count);
+            break;
+        }
+    }
+    return c->route_pool[at + 1 + pick];
+}
+
+/* Charges a lossless frame to shared memory or headroom (model 2.2, step 3). */
+static enum sim_reason admit_lossless(struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
+    struct sim_pg *pg = &s->ports[port].in[f->prio];
+    bool full = node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER];
+    if (!pg->pausing && pg->shared + (int64_t)f->bytes <= sim_pfc_xoff(s, port)) {
+        if (full) {
+            return SIM_REASON_BUFFER;
+        }
+        pg->shared += f->bytes;
+        return SIM_REASON_NONE;
+    }
+    if (pg->headroom + (int64_t)f->bytes > s->ports[port].headroom_limit) {
+        return SIM_REASON_HEADROOM;
+    }
+    if (full) {
+        return SIM_REASON_BUFFER;
+    }
+    pg->headroom += f->bytes;
+    return SIM_REASON_NONE;
+}
+
+static enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
+    if (s->ports[f->egress].out[f->prio].bytes + (int64_t)f->bytes >
+        s->w->knobs.v[SIM_KNOB_QUEUE_CAP]) {
+        return SIM_REASON_FULL;
+    }
+    if (node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER]) {
+        return SIM_REASON_BUFFER;
+    }
+    s->ports[port].in[f->prio].shared += f->bytes;
+    return SIM_REASON_NONE;
+}
+
+void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
+{
+    uint32_t n = s->config->ports[port].node;
+    struct sim_node_state *node = &s->nodes[n];
+    struct sim_packet *f = &s->packets[packet];
+    f->egress = sim_route(s, n, f);
+    bool lossless = sim_lossless(s, f->prio);
+    enum sim_reason no = lossless ? admit_lossless(s, port, f) : admit_lossy(s, port, f);
+    if (no != SIM_REASON_NONE) {
+        s->ports[f->egress].dropped++;
+        sim_frame_lose(s, packet, port, no);
+        sim_packet_free(s, packet);
+        return;
+    }
+    node->used += f->bytes;
+    f->ingress = port;
+    uint32_t prio = f->prio;
+    sim_ps latency = s->w->knobs.v[SIM_KNOB_SWITCH_LATENCY];
+    if (latency == 0) {
+        sim_egress_push(s, f->egress, packet);
+    } else {
+        f->at = s->w->now + latency;
+        sim_fifo_push(s, &node->pipeline, packet);
+        if (!node->pipeline_event) {
+            node->pipeline_event = true;
+            sim_event_push(s, f->at, SIM_CLASS_ARRIVAL, sim_comp_node(s->config, n),
+                           SIM_EV_PIPELINE, 0);
+        }
+    }
+    if (lossless) {
+        sim_pfc_admitted(s, port, prio);
+    }
+}
+
+void sim_switch_pipeline(struct sim *s, uint32_t n)
+{
+    struct sim_node_state *node = &s->nodes[n];
+    uint32_t packet = sim_fifo_pop(s, &node->pipeline);
+    node->pipeline_event = false;
+    if (!sim_fifo_empty(&node->pipeline)) {
+        node->pipeline_event = true;
+        sim_event_push(s, s->packets[node->pipeline.head].at, SIM_CLASS_ARRIVAL,
+                       sim_comp_node(s->config, n), SIM_EV_PIPELINE, 0);
+    }
+    sim_egress_push(s, s->packets[packet].egress, packet);
+}
+
+/* Keeps the integral of the data queue over time, for its mean. */
+static void settle_queue(struct sim *s, struct sim_port_state *p)
+{
+    uint64_t bytes = (uint64_t)p->out[SIM_PRIO_DATA].bytes;
+    uint64_t dt = (uint64_t)(s->w->now - p->sum_at);
+    p->sum_at = s->w->now;
+    /* bytes < 2^42 and dt < 2^63: multiply in two halves */
+    uint64_t low = bytes * (dt & 0xffffffffu);
+    uint64_t high = bytes * (dt >> 32);
+    uint64_t add = low + (high << 32);
+    p->sum_hi += (high >> 32) + (add < low);
+    p->sum_lo += add;
+    p->sum_hi += p->sum_lo < add;
+}
+
+void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
+{
+    struct sim_port_state *p = &s->ports[port];
+    struct sim_packet *f = &s->packets[packet];
+    struct sim_egress *out = &p->out[f->prio];
+    if (f->prio == SIM_PRIO_DATA) {
+        settle_queue(s, p);
+    }
+    out->bytes += f->bytes;
+    if (f->prio == SIM_PRIO_DATA && out->bytes > p->max_bytes) {
+        p->max_bytes = out->bytes;
+    }
+    f->start = SIM_NEVER;
+    f->at = SIM_NEVER;
+    sim_fifo_push(s, &out->fifo, packet);
+    if (sim_listening(s, SIM_TRACE_ENQUEUE) && f->kind == SIM_FRAME_DATA) {
+        sim_record_add(s, sim_record_packet(s, SIM_TRACE_ENQUEUE, port, packet));
+    }
+    sim_port_kick(s, port);
+}
+
+uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
+{
+    struct sim_port_state *p = &s->ports[port];
+    if (prio == SIM_PRIO_DATA) {
+        settle_queue(s, p);
+    }
+    uint32_t packet = sim_fifo_pop(s, &p->out[prio].fifo);
+    p->out[prio].bytes -= s->packets[packet].bytes;
+    return packet;
+}
+
+/* Headroom empties first, then shared memory (model 2.2, step 6). */
+void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, uint32_t bytes)
+{
+    struct sim_pg *pg = &s->ports[ingress].in[prio];
+    int64_t from_headroom = pg->headroom < (int64_t)bytes ? pg->headroom : (int64_t)bytes;
+    pg->headroom -= from_headroom;
+    pg->shared -= (int64_t)bytes - from_headroom;
+    s->nodes[s->config->ports[ingress].node].used -= bytes;
+    sim_pfc_released(s, ingress, prio);
+}

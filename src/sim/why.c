@@ -1,0 +1,195 @@
+/*
+ * Why is it waiting? The chain of causes, from a rank down to the root, or round to where it closes.
+ *
+ *     at the barrier -> the first rank that is not there -> what that one waits for: a message from
+ *     its neighbour -> where the missing packet is: computing, paused, in a queue, on a cable, lost
+ */
+#include "sim/world.h"
+
+struct chain {
+    const struct sim *s;
+    struct sim_why *out;
+    size_t cap, count;
+    bool barrier; /* the barrier is already part of it */
+};
+
+static struct sim_why link_of(enum sim_why_kind kind)
+{
+    return (struct sim_why){ .kind = kind,
+                             .rank = SIM_NONE,
+                             .other = SIM_NONE,
+                             .flow = SIM_NONE,
+                             .port = SIM_NONE,
+                             .since = SIM_NEVER,
+                             .until = SIM_NEVER };
+}
+
+static bool add(struct chain *c, struct sim_why why)
+{
+    if (c->count >= c->cap) {
+        return false;
+    }
+    c->out[c->count++] = why;
+    return true;
+}
+
+static const struct sim_packet *find_psn(const struct sim *s, uint32_t flow, uint64_t psn)
+{
+    for (uint64_t i = 0; i < s->w->packet_high; i++) {
+        const struct sim_packet *f = &s->packets[i];
+        if ((f->flags & (SIM_FLAG_POOL_FREE | SIM_FRAME_LOST)) == 0 &&
+            f->kind == SIM_FRAME_DATA && f->flow == flow && f->psn == psn) {
+            return f;
+        }
+    }
+    return NULL;
+}
+
+static bool paused(const struct sim *s, uint32_t port)
+{
+    return s->ports[port].out[SIM_PRIO_DATA].paused_since != SIM_NEVER;
+}
+
+/* A port that cannot send, and why; follows the pauses upstream to the port where they begin. */
+static void explain_port(struct chain *c, uint32_t port)
+{
+    const struct sim *s = c->s;
+    for (uint32_t hops = 0; hops < s->config->port_count; hops++) {
+        struct sim_why why = link_of(SIM_WHY_HELD);
+        why.port = port;
+        if (s->ports[port].held) {
+            (void)add(c, why);
+            return;
+        }
+        if (!paused(s, port)) {
+            return;
+        }
+        why.kind = SIM_WHY_PAUSED;
+        why.other = s->config->ports[port].peer;
+        why.since = s->ports[port].out[SIM_PRIO_DATA].paused_since;
+        why.until = s->ports[port].out[SIM_PRIO_DATA].paused_until;
+        if (!add(c, why)) {
+            return;
+        }
+        /* what the neighbour holds waits in one of its own queues: the fullest is the reason */
+        const struct sim_node_config *n = &s->config->nodes[s->config->ports[why.other].node];
+        uint32_t worst = SIM_NONE;
+        for (uint32_t p = n->first_port; p < n->first_port + n->port_count; p++) {
+            int64_t bytes = s->ports[p].out[SIM_PRIO_DATA].bytes;
+            if (bytes > 0 &&
+                (worst == SIM_NONE || bytes > s->ports[worst].out[SIM_PRIO_DATA].bytes)) {
+                worst = p;
+            }
+        }
+        if (worst == SIM_NONE) {
+            return;
+        }
+        port = worst;
+    }
+}
+
+/* Where the packet is that `flow`'s receiver wants next. */
+static void explain_flow(struct chain *c, uint32_t flow)
+{
+    const struct sim *s = c->s;
+    const struct sim_qp *qp = &s->qps[flow];
+    const struct sim_packet *f = find_psn(s, flow, qp->expected);
+    struct sim_why why = link_of(SIM_WHY_LOST);
+    why.flow = flow;
+    why.psn = qp->expected;
+    if (f != NULL) {
+        bool waits = f->start == SIM_NEVER || f->ingress != SIM_NONE;
+        why.kind = waits ? SIM_WHY_QUEUE : SIM_WHY_WIRE;
+        why.port = f->egress;
+        why.until = waits ? SIM_NEVER : f->at;
+        (void)add(c, why);
+        if (waits) {
+            explain_port(c, f->egress);
+        }
+        return;
+    }
+    if (qp->expected >= qp->next) { /* not sent yet */
+        explain_port(c, s->config->nodes[s->config->flows[flow].src].first_port);
+        return;
+    }
+    why.kind = qp->nak_sent ? SIM_WHY_GAP : SIM_WHY_LOST;
+    (void)add(c, why);
+    if (qp->in_flight > 0) {
+        return; /* a NAK or what reveals the gap is on its way */
+    }
+    why.kind = SIM_WHY_TIMER;
+    why.until = qp->timer.deadline;
+    (void)add(c, why);
+    if (!qp->nak_sent && qp->next == qp->end && s->config->rank_count > 0) {
+        why.kind = SIM_WHY_NEXT_STEP;
+        (void)add(c, why);
+    }
+}
+
+static void explain_rank(struct chain *c, uint32_t r)
+{
+    const struct sim *s = c->s;
+    for (uint32_t hops = 0; hops <= s->config->rank_count; hops++) {
+        struct sim_rank rank = sim_rank(s, r);
+        struct sim_why why = link_of(SIM_WHY_COMPUTE);
+        why.rank = r;
+        if (rank.state == SIM_RANK_COMPUTES) {
+            why.until = rank.compute_end;
+            (void)add(c, why);
+            return;
+        }
+        if (rank.state == SIM_RANK_BARRIER) {
+            return;
+        }
+        if (rank.rounds_done == rank.rounds) { /* it has all, but not all of its own is acknowledged */
+            explain_flow(c, rank.flow_out);
+            return;
+        }
+        why.kind = SIM_WHY_NEEDS;
+        why.other = rank.prev;
+        why.flow = rank.flow_in;
+        if (!add(c, why)) {
+            return;
+        }
+        if (s->qps[rank.flow_in].expected < s->qps[rank.flow_in].end) {
+            explain_flow(c, rank.flow_in);
+            return;
+        }
+        r = rank.prev; /* it has nothing to send yet: why not? */
+    }
+}
+
+/* The rank the barrier waits for: the one with least received; of equals, one whose own packets are
+ * stuck. */
+static uint32_t culprit(const struct sim *s)
+{
+    uint32_t worst = SIM_NONE;
+    for (uint32_t r = 0; r < s->config->rank_count; r++) {
+        if (s->ranks[r].phase == SIM_PHASE_BARRIER) {
+            continue;
+        }
+        if (worst == SIM_NONE || s->ranks[r].received < s->ranks[worst].received) {
+            worst = r;
+        }
+    }
+    return worst;
+}
+
+size_t sim_why(const struct sim *s, uint32_t rank, struct sim_why *out, size_t cap)
+{
+    struct chain c = { .s = s, .out = out, .cap = cap };
+    if (rank >= s->config->rank_count) {
+        return 0;
+    }
+    if (s->ranks[rank].phase == SIM_PHASE_BARRIER) {
+        struct sim_why why = link_of(SIM_WHY_BARRIER);
+        why.rank = rank;
+        why.other = culprit(s);
+        if (why.other == SIM_NONE || !add(&c, why)) {
+            return c.count;
+        }
+        rank = why.other;
+    }
+    explain_rank(&c, rank);
+    return c.count;
+}

@@ -1,0 +1,74 @@
+/*
+ * The workload: what the hosts want from the fabric. Flows begin at their times; training has a file
+ * of its own. This is where the transport reports, and where a run finds out that it is done.
+ */
+#include "sim/world.h"
+
+void sim_work_begin(struct sim *s)
+{
+    const struct sim_config *c = s->config;
+    if (c->scenario.work == SIM_WORK_TRAINING) {
+        sim_training_begin(s);
+        return;
+    }
+    s->w->flows_open = c->flow_count;
+    for (uint32_t f = 0; f < c->flow_count; f++) {
+        sim_event_push(s, c->flows[f].start, SIM_CLASS_WORK, sim_comp_flow(c, f), SIM_EV_FLOW, 0);
+    }
+    if (c->flow_count == 0) {
+        sim_work_done(s);
+    }
+}
+
+static void flow_done(struct sim *s, uint32_t flow)
+{
+    struct sim_record rec = sim_record(SIM_TRACE_FLOW_DONE);
+    rec.flow = flow;
+    sim_record_add(s, rec);
+    if (--s->w->flows_open == 0) {
+        sim_work_done(s);
+    }
+}
+
+void sim_work_flow(struct sim *s, uint32_t flow)
+{
+    if (s->config->flows[flow].bytes == 0) {
+        struct sim_qp *qp = &s->qps[flow];
+        qp->start = qp->delivered_at = qp->acked_at = s->w->now; /* nothing to send: complete */
+        flow_done(s, flow);
+        return;
+    }
+    sim_qp_post(s, flow, s->config->flows[flow].bytes, 0, 0);
+}
+
+void sim_work_delivered(struct sim *s, uint32_t flow)
+{
+    if (s->config->scenario.work == SIM_WORK_TRAINING) {
+        sim_training_delivered(s, flow);
+    }
+}
+
+void sim_work_acked(struct sim *s, uint32_t flow)
+{
+    if (s->config->scenario.work == SIM_WORK_TRAINING) {
+        sim_training_acked(s, flow);
+    } else {
+        flow_done(s, flow);
+    }
+}
+
+void sim_work_done(struct sim *s)
+{
+    s->w->done_at = s->w->now;
+    sim_record_add(s, sim_record(SIM_TRACE_DONE));
+}
+
+void sim_stall_set(struct sim *s, enum sim_reason reason, uint32_t flow)
+{
+    s->w->stalled = true;
+    s->w->stall = (struct sim_stall){ .reason = reason, .flow = flow, .since = s->w->now };
+    struct sim_record rec = sim_record(SIM_TRACE_STALL);
+    rec.flow = flow;
+    rec.reason = (uint32_t)reason;
+    sim_record_add(s, rec);
+}

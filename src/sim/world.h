@@ -1,0 +1,513 @@
+/*
+ * Inside the model: what the files of src/sim share and nobody else sees.
+ *
+ *     struct sim
+ *       config   names, topology, routes, rings: never changes, shared by forks
+ *       arena    one block: all state that changes; the pointers below lead into it
+ *       trace    what happened, outside the arena
+ *
+ * The arena is cut into sections (one per kind of thing). Three of them grow: events, packets,
+ * cells. Growing moves the whole block, so it happens only between events: the loop makes sure that
+ * one event's worth of free items is there before it starts (sim_arena_reserve), and a handler may
+ * keep pointers while it runs.
+ */
+#ifndef WEFT_SIM_WORLD_H
+#define WEFT_SIM_WORLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/sim.h"
+
+/* ---- frame sizes, bytes (model 1.2): lengths include the FCS, not preamble and gap ----------- */
+
+enum {
+    SIM_WIRE_PREAMBLE = 8,  /* preamble and start delimiter: before the frame */
+    SIM_WIRE_OVERHEAD = 20, /* preamble and inter-frame gap: the slot is this much longer */
+    SIM_DATA_HEADERS = 62,  /* Eth 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4 */
+    SIM_RETH = 16,          /* first packet of a WRITE */
+    SIM_ACK_BYTES = 66,     /* headers and AETH */
+    SIM_PFC_BYTES = 64,
+    SIM_QUANTUM_BYTES = 64, /* one pause quantum: 512 bit times */
+    SIM_QUANTA_MAX = 65535,
+};
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+/* Order at equal time (model 1.1); commands come before all of these. */
+enum sim_class {
+    SIM_CLASS_CONTROL, /* arrivals of PFC frames, and their effect */
+    SIM_CLASS_ARRIVAL, /* arrivals of everything else; leaving the switch pipeline */
+    SIM_CLASS_TX,      /* a port is free again */
+    SIM_CLASS_TIMER,   /* protocol timers */
+    SIM_CLASS_WORK,    /* computing GPUs, flows that begin */
+};
+
+enum sim_event_kind {
+    SIM_EV_ARRIVE,    /* port: the oldest frame on its cable reaches the peer */
+    SIM_EV_TX_DONE,   /* port: the slot is over */
+    SIM_EV_PIPELINE,  /* node: the oldest frame in the switch pipeline reaches its queue */
+    SIM_EV_OBEY,      /* port: the oldest PFC frame received takes effect */
+    SIM_EV_PAUSE_END, /* port, priority: a pause runs out */
+    SIM_EV_REFRESH,   /* port, priority: time to repeat XOFF */
+    SIM_EV_ACK_TIMER, /* flow */
+    SIM_EV_FLOW,      /* flow begins */
+    SIM_EV_COMPUTED,  /* rank has its gradients */
+};
+
+struct sim_event {
+    sim_ps t;
+    uint32_t key; /* class in the top 3 bits, component below */
+    uint32_t arg; /* kind in the top 8 bits, priority below */
+};
+
+/* ---- state ----------------------------------------------------------------------------------- */
+
+/* Frames in a row, linked through their `next`. */
+struct sim_fifo {
+    uint32_t head, tail;
+};
+
+enum { SIM_FLAG_POOL_FREE = 128 }; /* packet flag besides enum sim_frame_flag: in the free list */
+
+struct sim_packet {
+    uint32_t next;
+    uint32_t flow;
+    uint64_t psn;
+    sim_ps start; /* on a cable: first bit out */
+    sim_ps at;    /* on a cable: last bit in; pipeline, PFC response: when it goes on */
+    uint32_t bytes, payload;
+    uint32_t attempt;
+    uint32_t ingress; /* port through which the switch that holds it received it */
+    uint32_t egress;  /* port it will leave by */
+    uint32_t step;
+    uint8_t kind; /* enum sim_frame_kind */
+    uint8_t prio; /* its class; PFC frames: the class they are about */
+    uint8_t flags;
+    uint8_t hops; /* cables crossed */
+};
+
+/*
+ * A timer that costs at most one pending event: restarting it only moves the deadline, and the
+ * event that fires too early is set again for the rest.
+ */
+struct sim_timer {
+    sim_ps deadline; /* SIM_NEVER: off */
+    sim_ps event;    /* time of the pending event, SIM_NEVER: none */
+};
+
+/* A priority group: what one switch holds from one neighbour in one class (model 2.1). */
+struct sim_pg {
+    int64_t shared, headroom;
+    struct sim_timer refresh;
+    bool pausing;
+};
+
+struct sim_egress {
+    struct sim_fifo fifo;
+    int64_t bytes;
+    sim_ps paused_until; /* while paused */
+    sim_ps paused_since; /* SIM_NEVER: not paused */
+    struct sim_timer pause_end;
+};
+
+struct sim_port_state {
+    sim_ps busy_until, busy_total;
+    uint32_t tau_rem;  /* remainder of the byte time, so that there is no long-run rate error */
+    bool tx_event;     /* SIM_EV_TX_DONE is pending */
+    bool wire_event;   /* SIM_EV_ARRIVE is pending */
+    bool obey_event;   /* SIM_EV_OBEY is pending */
+    bool held;         /* fault: sends no data */
+    bool xoff_marked;  /* its first XOFF has been kept as a mark */
+    uint32_t tx_bytes; /* what the end of the slot releases, */
+    uint32_t tx_from;  /* from this ingress port (SIM_NONE: nothing) */
+    uint32_t tx_prio;  /* and class */
+    uint32_t wire_count;
+    struct sim_fifo wire; /* on the cable to the peer */
+    struct sim_fifo pfc;  /* PFC frames to send */
+    struct sim_fifo obey; /* PFC frames received, within the response time */
+    struct sim_egress out[SIM_PRIO_COUNT];
+    struct sim_pg in[SIM_PRIO_COUNT];
+    int64_t headroom_limit; /* bytes, derived from the knobs when they change */
+    sim_ps pfc_response;    /* derived likewise */
+    sim_ps paused_total;
+    int64_t max_bytes;        /* data class queue */
+    uint64_t sum_lo, sum_hi;  /* its integral over time, byte picoseconds, 128 bits */
+    sim_ps sum_at;
+    uint64_t dropped;
+};
+
+struct sim_node_state {
+    int64_t used;              /* switch: bytes held */
+    struct sim_fifo pipeline;  /* switch: between last bit in and egress queue */
+    bool pipeline_event;
+    struct sim_fifo ready;     /* host: flows with packets to send, linked through sim_qp.ready_next */
+};
+
+struct sim_qp {
+    uint64_t una, next, end;
+    uint64_t expected;
+    uint64_t step_psn, step_packets;
+    int64_t posted_bytes, delivered_bytes;
+    uint64_t sent, resent, dropped;
+    sim_ps start, delivered_at, acked_at;
+    struct sim_timer timer;
+    uint32_t messages, messages_tail; /* cells: posted and not yet acknowledged, oldest first */
+    uint32_t sending;                 /* cell of the message that holds `next`, SIM_NONE: none */
+    uint32_t rewinds;                 /* cells: see qp.c */
+    uint32_t ready_next;
+    uint32_t in_flight;
+    uint32_t unacked; /* receiver: packets since its last ACK */
+    uint32_t retries;
+    bool ready;     /* in its host's list */
+    bool nak_sent;
+    bool error;
+};
+
+/* A small record in a list: a posted message, or a rewind. */
+struct sim_cell {
+    uint32_t next;
+    uint32_t step;
+    uint64_t psn;     /* message: its first PSN; rewind: first PSN it did not cover */
+    uint64_t packets; /* message: count; rewind: how often it happened */
+    int64_t bytes;
+    uint32_t flags;   /* message: SIM_FRAME_STEP_END if it ends the step */
+    uint32_t unused;
+};
+
+enum sim_phase { SIM_PHASE_IDLE, SIM_PHASE_COMPUTE, SIM_PHASE_EXCHANGE, SIM_PHASE_BARRIER };
+
+struct sim_rank_data {
+    int64_t sent, received;
+    sim_ps compute_start, compute_end, compute_total;
+    enum sim_phase phase;
+    uint32_t unused;
+};
+
+struct sim_step_data {
+    sim_ps start, end, compute;
+    uint32_t slowest;
+    uint32_t unused;
+};
+
+struct sim_collective_data {
+    sim_ps start, end;
+    int64_t done; /* ranks that have the sum */
+};
+
+enum { SIM_RULES_MAX = 64 };
+
+/* A packet to destroy, when its last bit reaches the end of its first cable. */
+struct sim_drop_rule {
+    uint64_t psn;
+    uint32_t flow;
+    uint32_t attempt, attempts; /* first, and how many are left */
+    uint32_t unused;
+};
+
+struct sim_nth_rule {
+    int64_t every; /* 0: off */
+    int64_t count;
+    uint32_t flow; /* SIM_NONE: all */
+    uint32_t unused;
+};
+
+struct sim_world {
+    sim_ps now;
+    sim_ps done_at;
+    uint64_t event_count; /* pending */
+    uint64_t packet_high, packet_free_count;
+    uint64_t cell_high, cell_free_count;
+    uint32_t packet_free, cell_free; /* heads of the free lists */
+    uint64_t trace_seq, trace_hash;
+    struct sim_knobs knobs;
+    struct sim_counters count;
+    struct sim_drop_rule rules[SIM_RULES_MAX];
+    uint64_t rule_count;
+    struct sim_nth_rule nth;
+    struct sim_stall stall;
+    uint64_t data_in_flight; /* data packets on cables and in switches, lost ones not counted */
+    uint64_t ready_flows;
+    uint64_t computing;      /* ranks */
+    /* training */
+    int64_t step;             /* in progress, from 1; 0: none yet */
+    int64_t steps_done;
+    int64_t at_barrier;       /* ranks */
+    int64_t collectives;      /* begun */
+    int64_t bytes, bucket_bytes, buckets; /* in force in this run */
+    int64_t flows_open;       /* flows workload */
+    uint32_t order;           /* enum sim_rank_order in force in this step */
+    bool memory_limit;
+    bool stalled;
+};
+
+/* ---- config ---------------------------------------------------------------------------------- */
+
+struct sim_node_config {
+    char *name;
+    enum sim_node_kind kind;
+    uint32_t first_port, port_count;
+    uint32_t host_index; /* hosts: 0.. in order of declaration */
+    uint32_t routes;     /* switches: index of its row in `routes` */
+};
+
+struct sim_port_config {
+    char *name;
+    uint32_t node, peer;
+    int64_t rate_bps;
+    sim_ps delay;
+    int64_t tau_num; /* picoseconds per byte: num / den */
+    int64_t tau_den;
+};
+
+struct sim_flow_config {
+    char *name;
+    uint32_t src, dst;           /* nodes */
+    uint32_t src_rank, dst_rank; /* training */
+    int64_t bytes;
+    sim_ps start;
+    uint64_t hash;
+};
+
+/* One way to arrange the ranks in a ring. */
+struct sim_ring {
+    uint32_t *position;            /* of a rank */
+    uint32_t *next, *prev;         /* rank -> rank */
+    uint32_t *flow_out, *flow_in;  /* rank -> flow */
+};
+
+enum { SIM_ORDERS = 2 }; /* enum sim_rank_order */
+
+struct sim_config {
+    unsigned refs;
+    struct sim_scenario scenario; /* knobs inside are the starting values */
+    uint64_t seed;
+    struct sim_node_config *nodes;
+    uint32_t node_count, host_count, switch_count;
+    struct sim_port_config *ports;
+    uint32_t port_count;
+    struct sim_flow_config *flows;
+    uint32_t flow_count;
+    uint32_t *hosts; /* host index -> node */
+    uint32_t rank_count;
+    struct sim_ring rings[SIM_ORDERS];
+    int64_t steps, buckets;
+    /* Equal-cost ports of switch row r toward host h: route_pool[route[r * host_count + h]] is
+     * their number, the ports follow. 0: no way. */
+    uint32_t *route;
+    uint32_t *route_pool;
+    size_t route_pool_count, route_pool_cap;
+    uint64_t *component_hash; /* ports, then nodes, flows, ranks, the workload */
+    uint32_t component_count;
+    uint32_t frame_max; /* bytes of the longest data frame */
+};
+
+/* ---- arena ----------------------------------------------------------------------------------- */
+
+enum sim_section {
+    SIM_SECTION_WORLD,
+    SIM_SECTION_NODES,
+    SIM_SECTION_PORTS,
+    SIM_SECTION_QPS,
+    SIM_SECTION_RANKS,
+    SIM_SECTION_STEPS,
+    SIM_SECTION_COLLECTIVES,
+    SIM_SECTION_EVENTS,
+    SIM_SECTION_PACKETS,
+    SIM_SECTION_CELLS,
+    SIM_SECTION_COUNT
+};
+
+struct sim_trace;
+
+struct sim {
+    struct sim_config *config;
+    unsigned char *arena;
+    size_t arena_size;
+    size_t section_cap[SIM_SECTION_COUNT]; /* items */
+    /* into the arena; set anew whenever it moves */
+    struct sim_world *w;
+    struct sim_node_state *nodes;
+    struct sim_port_state *ports;
+    struct sim_qp *qps;
+    struct sim_rank_data *ranks;
+    struct sim_step_data *steps;
+    struct sim_collective_data *collectives;
+    struct sim_event *events;
+    struct sim_packet *packets;
+    struct sim_cell *cells;
+    struct sim_trace *trace;
+    uint32_t listen; /* SIM_FINE kinds somebody wants */
+    uint32_t stop_kinds;
+    bool stop_hit;
+};
+
+/* ---- config.c -------------------------------------------------------------------------------- */
+struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t seed, struct err *err);
+void sim_config_release(struct sim_config *config);
+
+/* Component numbers, for events and for the tie rule. */
+static inline uint32_t sim_comp_port(uint32_t port)
+{
+    return port;
+}
+static inline uint32_t sim_comp_node(const struct sim_config *c, uint32_t node)
+{
+    return c->port_count + node;
+}
+static inline uint32_t sim_comp_flow(const struct sim_config *c, uint32_t flow)
+{
+    return c->port_count + c->node_count + flow;
+}
+static inline uint32_t sim_comp_rank(const struct sim_config *c, uint32_t rank)
+{
+    return c->port_count + c->node_count + c->flow_count + rank;
+}
+
+/* ---- arena.c --------------------------------------------------------------------------------- */
+void sim_arena_create(struct sim *s);
+/* Free items for one event; may move the arena. */
+void sim_arena_reserve(struct sim *s);
+uint32_t sim_packet_alloc(struct sim *s);
+void sim_packet_free(struct sim *s, uint32_t packet);
+uint32_t sim_cell_alloc(struct sim *s);
+void sim_cell_free(struct sim *s, uint32_t cell);
+
+/* ---- fifo (packets) -------------------------------------------------------------------------- */
+static inline bool sim_fifo_empty(const struct sim_fifo *f)
+{
+    return f->head == SIM_NONE;
+}
+static inline void sim_fifo_push(struct sim *s, struct sim_fifo *f, uint32_t packet)
+{
+    s->packets[packet].next = SIM_NONE;
+    if (f->head == SIM_NONE) {
+        f->head = packet;
+    } else {
+        s->packets[f->tail].next = packet;
+    }
+    f->tail = packet;
+}
+static inline uint32_t sim_fifo_pop(struct sim *s, struct sim_fifo *f)
+{
+    uint32_t packet = f->head;
+    f->head = s->packets[packet].next;
+    if (f->head == SIM_NONE) {
+        f->tail = SIM_NONE;
+    }
+    return packet;
+}
+
+/* ---- event.c --------------------------------------------------------------------------------- */
+void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
+                    enum sim_event_kind kind, uint32_t prio);
+struct sim_event sim_event_pop(struct sim *s);
+/* Sets a timer's deadline (SIM_NEVER: off), with an event of `kind` if none is pending in time. */
+void sim_timer_set(struct sim *s, struct sim_timer *timer, sim_ps deadline, enum sim_class class,
+                   uint32_t comp, enum sim_event_kind kind, uint32_t prio);
+/* In the handler: true if the timer really is due; otherwise its event is set again or dropped. */
+bool sim_timer_due(struct sim *s, struct sim_timer *timer, enum sim_class class, uint32_t comp,
+                   enum sim_event_kind kind, uint32_t prio);
+
+/* ---- trace.c --------------------------------------------------------------------------------- */
+struct sim_trace *sim_trace_create(void);
+void sim_trace_destroy(struct sim_trace *trace);
+/* An empty record of this kind, all ids absent. */
+struct sim_record sim_record(enum sim_trace_kind kind);
+void sim_record_add(struct sim *s, struct sim_record rec);
+/* The same for SIM_FINE kinds: worth building only when this is true. */
+static inline bool sim_listening(const struct sim *s, enum sim_trace_kind kind)
+{
+    return (s->listen >> kind) & 1u;
+}
+/* Record fields from a packet. */
+struct sim_record sim_record_packet(const struct sim *s, enum sim_trace_kind kind, uint32_t port,
+                                    uint32_t packet);
+
+/* ---- link.c: a port and its cable ------------------------------------------------------------ */
+/* Picoseconds for `bytes` on this port's cable, rounded down. */
+static inline sim_ps sim_bytes_ps(const struct sim_port_config *port, int64_t bytes)
+{
+    return bytes * port->tau_num / port->tau_den;
+}
+/* Sends the next frame if the port is free and something may go. */
+void sim_port_kick(struct sim *s, uint32_t port);
+void sim_port_tx_done(struct sim *s, uint32_t port);
+void sim_port_arrive(struct sim *s, uint32_t port);
+/* A frame leaves the model: delivered, refused, lost. Fixes the counts of what is in flight. */
+void sim_frame_end(struct sim *s, uint32_t packet);
+/* Marks a packet as lost where it is; its bits go on, nobody will accept them. */
+void sim_frame_lose(struct sim *s, uint32_t packet, uint32_t port, enum sim_reason reason);
+
+/* ---- switch.c: admission, queues, release ---------------------------------------------------- */
+void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet);
+void sim_switch_pipeline(struct sim *s, uint32_t node);
+void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, uint32_t bytes);
+void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet);
+uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio);
+uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *packet);
+
+/* ---- pfc.c ----------------------------------------------------------------------------------- */
+bool sim_lossless(const struct sim *s, uint32_t prio);
+int64_t sim_pfc_xoff(const struct sim *s, uint32_t port);
+int64_t sim_pfc_xon(const struct sim *s, uint32_t port);
+void sim_pfc_derive(struct sim *s); /* headroom and response of all ports, after a knob moved */
+void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio); /* maybe XOFF */
+void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio); /* maybe XON */
+void sim_pfc_send(struct sim *s, uint32_t port, uint32_t prio, bool xoff);
+void sim_pfc_receive(struct sim *s, uint32_t port, uint32_t packet);
+void sim_pfc_obey(struct sim *s, uint32_t port);
+void sim_pfc_pause_end(struct sim *s, uint32_t port, uint32_t prio);
+void sim_pfc_refresh(struct sim *s, uint32_t port, uint32_t prio);
+void sim_pfc_switch_off(struct sim *s);
+
+/* ---- qp.c: reliable connection, go-back-N (model 4.1) ---------------------------------------- */
+void sim_qp_post(struct sim *s, uint32_t flow, int64_t bytes, uint32_t step, uint32_t flags);
+/* The next packet of the next ready flow of a host, or SIM_NONE. */
+uint32_t sim_qp_pull(struct sim *s, uint32_t node);
+void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet);
+void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet);
+void sim_qp_timeout(struct sim *s, uint32_t flow);
+/* How often `psn` has been or is being sent when it goes out next: its attempt number. */
+uint32_t sim_qp_attempt(const struct sim *s, uint32_t flow, uint64_t psn);
+uint64_t sim_packets_of(const struct sim *s, int64_t bytes);
+
+/* ---- work.c, training.c ---------------------------------------------------------------------- */
+void sim_work_begin(struct sim *s);
+void sim_work_flow(struct sim *s, uint32_t flow);
+void sim_work_delivered(struct sim *s, uint32_t flow);
+void sim_work_acked(struct sim *s, uint32_t flow); /* nothing is outstanding on it */
+void sim_work_done(struct sim *s);
+void sim_training_begin(struct sim *s);
+void sim_training_computed(struct sim *s, uint32_t rank);
+void sim_training_delivered(struct sim *s, uint32_t flow);
+void sim_training_acked(struct sim *s, uint32_t flow);
+void sim_stall_set(struct sim *s, enum sim_reason reason, uint32_t flow);
+
+/* ---- collective.c: who sends which piece when ------------------------------------------------ */
+/* Bytes of the message that the rank at `position` of a ring of `n` sends in `round` (0 .. 2(n-1)-1)
+ * of an all-reduce over `bytes`. */
+int64_t sim_ring_bytes(int64_t bytes, int64_t n, int64_t position, int64_t round);
+static inline int64_t sim_ring_rounds(int64_t n)
+{
+    return 2 * (n - 1);
+}
+
+/* ---- fault.c --------------------------------------------------------------------------------- */
+/* True when a fault destroys this data packet at the end of its first cable. */
+bool sim_fault_hits(struct sim *s, uint32_t packet);
+/* What a `drop` command means at this moment: which packet, from which attempt on. */
+struct sim_drop_target {
+    uint32_t flow;
+    uint64_t psn;
+    uint32_t attempt, attempts;
+    uint32_t packet; /* it is on its way now (index), or SIM_NONE: still to come */
+};
+bool sim_fault_aim(const struct sim *s, const struct sim_cmd *cmd, struct sim_drop_target *target,
+                   struct err *err);
+void sim_fault_drop(struct sim *s, const struct sim_drop_target *target);
+/* A data packet on a cable or in a switch, or SIM_NONE. */
+uint32_t sim_packet_find(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt);
+
+#endif
