@@ -34,9 +34,9 @@ struct report_collective {
 
 struct report_flow {
     uint32_t flow;
-    int64_t bytes;   /* payload posted */
-    sim_ps start;    /* SIM_NEVER: never started */
-    sim_ps fct;      /* from start to the last ACK; SIM_NEVER: unfinished */
+    int64_t bytes; /* payload posted */
+    sim_ps start;  /* SIM_NEVER: never started */
+    sim_ps fct;    /* from start to the last ACK; SIM_NEVER: unfinished */
     double goodput_gbps;
     uint64_t retransmitted;
 };

@@ -168,17 +168,16 @@ uint32_t sim_packet_alloc(struct sim *s)
         assert(w->packet_high < s->section_cap[SIM_SECTION_PACKETS]);
         i = (uint32_t)w->packet_high++;
     }
-    s->packets[i] = (struct sim_packet){ .next = SIM_NONE,
-                                         .flow = SIM_NONE,
-                                         .ingress = SIM_NONE,
-                                         .egress = SIM_NONE };
+    s->packets[i] = (struct sim_packet){
+        .next = SIM_NONE, .flow = SIM_NONE, .ingress = SIM_NONE, .egress = SIM_NONE
+    };
     return i;
 }
 
 void sim_packet_free(struct sim *s, uint32_t packet)
 {
-    s->packets[packet] = (struct sim_packet){ .next = s->w->packet_free,
-                                              .flags = SIM_FLAG_POOL_FREE };
+    s->packets[packet] =
+        (struct sim_packet){ .next = s->w->packet_free, .flags = SIM_FLAG_POOL_FREE };
     s->w->packet_free = packet;
     s->w->packet_free_count++;
 }

@@ -9,10 +9,10 @@
 
 struct audit {
     const struct sim *s;
-    unsigned char *seen;  /* per packet */
-    uint32_t *in_flight;  /* per flow */
-    int64_t *held;        /* per port and priority: bytes still charged to it */
-    uint64_t data;        /* data packets found */
+    unsigned char *seen; /* per packet */
+    uint32_t *in_flight; /* per flow */
+    int64_t *held;       /* per port and priority: bytes still charged to it */
+    uint64_t data;       /* data packets found */
     struct err *err;
 };
 
@@ -40,7 +40,8 @@ static bool see(struct audit *a, uint32_t packet, const char *where)
     return true;
 }
 
-static bool see_fifo(struct audit *a, const struct sim_fifo *fifo, const char *where, int64_t *bytes)
+static bool see_fifo(struct audit *a, const struct sim_fifo *fifo, const char *where,
+                     int64_t *bytes)
 {
     *bytes = 0;
     for (uint32_t i = fifo->head; i != SIM_NONE; i = a->s->packets[i].next) {
@@ -151,7 +152,8 @@ static bool audit_flow(struct audit *a, uint32_t flow)
     if (qp->una > qp->next || qp->next > qp->end || qp->una > qp->expected ||
         qp->expected > qp->end) {
         return err_set(a->err, ERR_STATE,
-                       "flow %s: una %" PRIu64 " next %" PRIu64 " expected %" PRIu64 " end %" PRIu64,
+                       "flow %s: una %" PRIu64 " next %" PRIu64 " expected %" PRIu64
+                       " end %" PRIu64,
                        name, qp->una, qp->next, qp->expected, qp->end);
     }
     if (qp->una < qp->next && qp->timer.deadline == SIM_NEVER && !qp->error) {
@@ -171,8 +173,9 @@ static bool audit_counts(struct audit *a)
         seen += a->seen[i];
     }
     if (seen + w->packet_free_count != w->packet_high) {
-        return err_set(a->err, ERR_STATE, "%" PRIu64 " packets seen, %" PRIu64 " free, %" PRIu64
-                       " in all", seen, w->packet_free_count, w->packet_high);
+        return err_set(a->err, ERR_STATE,
+                       "%" PRIu64 " packets seen, %" PRIu64 " free, %" PRIu64 " in all", seen,
+                       w->packet_free_count, w->packet_high);
     }
     uint64_t ended = w->count.delivered + w->count.dropped + w->count.refused;
     if (w->count.sent != ended + a->data || a->data != w->data_in_flight) {

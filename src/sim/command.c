@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *const which_words[] = {
-    [SIM_DROP_PSN] = NULL,       [SIM_DROP_INDEX] = "packet", [SIM_DROP_FIRST] = "first",
+    [SIM_DROP_PSN] = NULL,        [SIM_DROP_INDEX] = "packet", [SIM_DROP_FIRST] = "first",
     [SIM_DROP_MIDDLE] = "middle", [SIM_DROP_LAST] = "last",
 };
 
@@ -106,8 +106,9 @@ static bool parse_drop(struct sim_cmd *cmd, struct words *w, struct err *err)
     cmd->attempt = 1;
     cmd->attempts = 1;
     if (w->count < 2) {
-        return err_set(err, ERR_SYNTAX, "drop what? write: drop SRC>DST:PSN#ATTEMPT, or "
-                                        "drop SRC>DST last");
+        return err_set(err, ERR_SYNTAX,
+                       "drop what? write: drop SRC>DST:PSN#ATTEMPT, or "
+                       "drop SRC>DST last");
     }
     if (strrchr(w->word[1], ':') != NULL) {
         return packet_name(cmd, w->word[1], err) && drop_options(cmd, w, 2, err);
@@ -116,8 +117,10 @@ static bool parse_drop(struct sim_cmd *cmd, struct words *w, struct err *err)
         return false;
     }
     if (w->count < 3) {
-        return err_set(err, ERR_SYNTAX, "drop %s: which packet? first, middle, last, packet K or "
-                                        "%s:PSN", cmd->flow, cmd->flow);
+        return err_set(err, ERR_SYNTAX,
+                       "drop %s: which packet? first, middle, last, packet K or "
+                       "%s:PSN",
+                       cmd->flow, cmd->flow);
     }
     for (int i = SIM_DROP_INDEX; i <= SIM_DROP_LAST; i++) {
         if (strcmp(w->word[2], which_words[i]) != 0) {
@@ -164,8 +167,8 @@ static bool parse_node(struct sim_cmd *cmd, struct words *w, struct err *err)
     bool off = w->count == 3 && strcmp(w->word[2], "off") == 0;
     if ((hold && !on && !off) || (!hold && w->count != 2) ||
         strlen(w->word[1]) >= sizeof cmd->node) {
-        return err_set(err, ERR_SYNTAX, hold ? "write: hold NODE on, or hold NODE off"
-                                             : "write: pause NODE");
+        return err_set(err, ERR_SYNTAX,
+                       hold ? "write: hold NODE on, or hold NODE off" : "write: pause NODE");
     }
     (void)snprintf(cmd->node, sizeof cmd->node, "%.31s", w->word[1]);
     cmd->value = on;

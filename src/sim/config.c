@@ -68,8 +68,7 @@ static void build_ports(struct sim_config *c, const struct sim_scenario *sc)
             int64_t d = gcd(8 * UNIT_S, p->rate_bps);
             p->tau_num = 8 * UNIT_S / d;
             p->tau_den = p->rate_bps / d;
-            p->name = port_name(sc->nodes[node[k]].name,
-                                end[k] - c->nodes[node[k]].first_port + 1);
+            p->name = port_name(sc->nodes[node[k]].name, end[k] - c->nodes[node[k]].first_port + 1);
         }
     }
     free(fill);
@@ -254,8 +253,8 @@ static void build_sizes(struct sim_config *c)
     c->steps = c->scenario.work == SIM_WORK_TRAINING ? t->steps : 0;
     c->buckets = c->steps > 0 ? (t->bytes + t->bucket_bytes - 1) / t->bucket_bytes : 0;
     uint32_t mtu = (uint32_t)knob[SIM_KNOB_MTU];
-    c->frame_max = SIM_DATA_HEADERS + (mtu + 3) / 4 * 4 +
-                   (knob[SIM_KNOB_VERB] == SIM_WRITE ? SIM_RETH : 0);
+    c->frame_max =
+        SIM_DATA_HEADERS + (mtu + 3) / 4 * 4 + (knob[SIM_KNOB_VERB] == SIM_WRITE ? SIM_RETH : 0);
 }
 
 /* Names that do not depend on declaration order: a port is hashed by its two nodes. */

@@ -39,7 +39,7 @@ void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp
                     enum sim_event_kind kind, uint32_t prio)
 {
     struct sim_event e = { .t = t,
-                           .key = (uint32_t)class << CLASS_SHIFT | comp,
+                           .key = (uint32_t) class << CLASS_SHIFT | comp,
                            .arg = (uint32_t)kind << KIND_SHIFT | prio };
     struct sim_event *heap = s->events;
     uint64_t i = s->w->event_count++;

@@ -12,9 +12,8 @@ uint32_t sim_packet_find(const struct sim *s, uint32_t flow, uint64_t psn, uint3
 {
     for (uint64_t i = 0; i < s->w->packet_high; i++) {
         const struct sim_packet *f = &s->packets[i];
-        if ((f->flags & (SIM_FLAG_POOL_FREE | SIM_FRAME_LOST)) == 0 &&
-            f->kind == SIM_FRAME_DATA && f->flow == flow && f->psn == psn &&
-            f->attempt == attempt) {
+        if ((f->flags & (SIM_FLAG_POOL_FREE | SIM_FRAME_LOST)) == 0 && f->kind == SIM_FRAME_DATA &&
+            f->flow == flow && f->psn == psn && f->attempt == attempt) {
             return (uint32_t)i;
         }
     }

@@ -22,17 +22,17 @@ static const char *const *const choice_words[SIM_KNOB_COUNT] = {
 };
 
 static const struct sim_knob_info knob_table[SIM_KNOB_COUNT] = {
-#define X(id, name_, type_, unit_, allow_, min_, max_, def_, when_, group_, term_, help_)            \
-    [SIM_KNOB_##id] = { .name = name_,                                                               \
-                        .type = SIM_KNOB_##type_,                                                    \
-                        .unit = unit_,                                                               \
-                        .allow = allow_,                                                             \
-                        .min = min_,                                                                 \
-                        .max = max_,                                                                 \
-                        .def = def_,                                                                 \
-                        .when = when_,                                                               \
-                        .group = group_,                                                             \
-                        .term = term_,                                                               \
+#define X(id, name_, type_, unit_, allow_, min_, max_, def_, when_, group_, term_, help_)          \
+    [SIM_KNOB_##id] = { .name = name_,                                                             \
+                        .type = SIM_KNOB_##type_,                                                  \
+                        .unit = unit_,                                                             \
+                        .allow = allow_,                                                           \
+                        .min = min_,                                                               \
+                        .max = max_,                                                               \
+                        .def = def_,                                                               \
+                        .when = when_,                                                             \
+                        .group = group_,                                                           \
+                        .term = term_,                                                             \
                         .help = help_ },
     SIM_KNOBS(X)
 #undef X

@@ -22,8 +22,12 @@ static const struct {
     int64_t rate_bps;
     int64_t quanta;
 } response_bounds[] = {
-    { INT64_C(10000000000), 60 },   { INT64_C(25000000000), 80 },   { INT64_C(40000000000), 118 },
-    { INT64_C(50000000000), 147 },  { INT64_C(100000000000), 394 }, { INT64_C(200000000000), 453 },
+    { INT64_C(10000000000), 60 },
+    { INT64_C(25000000000), 80 },
+    { INT64_C(40000000000), 118 },
+    { INT64_C(50000000000), 147 },
+    { INT64_C(100000000000), 394 },
+    { INT64_C(200000000000), 453 },
     { INT64_MAX, 905 },
 };
 
@@ -226,7 +230,8 @@ void sim_pfc_receive(struct sim *s, uint32_t port, uint32_t packet)
     }
     sim_ps at = s->w->now + p->pfc_response;
     if (!sim_fifo_empty(&p->obey) && s->packets[p->obey.tail].at > at) {
-        at = s->packets[p->obey.tail].at; /* the response time was shortened in between: keep order */
+        at = s->packets[p->obey.tail]
+                 .at; /* the response time was shortened in between: keep order */
     }
     s->packets[packet].at = at;
     sim_fifo_push(s, &p->obey, packet);

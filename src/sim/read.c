@@ -64,10 +64,9 @@ size_t sim_rank_count(const struct sim *s)
 struct sim_node_info sim_node(const struct sim *s, uint32_t node)
 {
     const struct sim_node_config *c = &s->config->nodes[node];
-    return (struct sim_node_info){ .name = c->name,
-                                   .kind = c->kind,
-                                   .first_port = c->first_port,
-                                   .port_count = c->port_count };
+    return (struct sim_node_info){
+        .name = c->name, .kind = c->kind, .first_port = c->first_port, .port_count = c->port_count
+    };
 }
 
 struct sim_port_info sim_port(const struct sim *s, uint32_t port)
@@ -83,9 +82,8 @@ struct sim_port_info sim_port(const struct sim *s, uint32_t port)
 struct sim_flow_info sim_flow(const struct sim *s, uint32_t flow)
 {
     const struct sim_flow_config *c = &s->config->flows[flow];
-    return (struct sim_flow_info){
-        .name = c->name, .src = c->src, .dst = c->dst, .bytes = c->bytes
-    };
+    return (
+        struct sim_flow_info){ .name = c->name, .src = c->src, .dst = c->dst, .bytes = c->bytes };
 }
 
 uint32_t sim_rank_node(const struct sim *s, uint32_t rank)
@@ -305,8 +303,8 @@ struct sim_rank sim_rank(const struct sim *s, uint32_t r)
                              .flow_in = ring->flow_in[r],
                              .rounds_sent = data->sent,
                              .rounds_done = data->received,
-                             .rounds = s->w->buckets *
-                                       sim_ring_rounds((int64_t)s->config->rank_count),
+                             .rounds =
+                                 s->w->buckets * sim_ring_rounds((int64_t)s->config->rank_count),
                              .compute_end = data->compute_end,
                              .compute_total = data->compute_total };
     switch (data->phase) {
@@ -317,10 +315,9 @@ struct sim_rank sim_rank(const struct sim *s, uint32_t r)
         rank.state = SIM_RANK_BARRIER;
         break;
     case SIM_PHASE_EXCHANGE:
-        rank.state = s->qps[rank.flow_out].error ?
-                         SIM_RANK_DEAD :
-                         exchange_state(s, rank.flow_out, rank.flow_in,
-                                        rank.rounds_done < rank.rounds);
+        rank.state = s->qps[rank.flow_out].error ? SIM_RANK_DEAD
+                                                 : exchange_state(s, rank.flow_out, rank.flow_in,
+                                                                  rank.rounds_done < rank.rounds);
         break;
     }
     return rank;

@@ -60,7 +60,8 @@ static bool check_name(const char *name, struct err *err)
         if (!good || (i == 0 && !isalpha(c))) {
             return err_set(err, ERR_NAME,
                            "the node name \"%s\" may hold letters, digits, - _ . and begins with "
-                           "a letter", name);
+                           "a letter",
+                           name);
         }
     }
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {

@@ -97,9 +97,9 @@ bool sim_scenario_check(const struct sim_scenario *sc, struct err *err);
  */
 struct sim_shape_tier {
     int leaves, spines, hosts_per_leaf;
-    int64_t rate_bps;       /* host links */
+    int64_t rate_bps;        /* host links */
     int64_t uplink_rate_bps; /* leaf to spine; 0: same */
-    sim_ps delay_ps;        /* every cable */
+    sim_ps delay_ps;         /* every cable */
 };
 bool sim_shape_leaf_spine(struct sim_scenario *sc, const struct sim_shape_tier *shape,
                           struct err *err);

@@ -120,9 +120,9 @@ struct sim_port_info {
 };
 
 struct sim_flow_info {
-    const char *name; /* "g3>g4" */
+    const char *name;  /* "g3>g4" */
     uint32_t src, dst; /* nodes */
-    int64_t bytes;    /* flows workload: size; training: 0 */
+    int64_t bytes;     /* flows workload: size; training: 0 */
 };
 
 size_t sim_node_count(const struct sim *sim);
@@ -154,10 +154,10 @@ struct sim_held sim_port_held(const struct sim *sim, uint32_t port);
 
 /* Egress: what waits to be sent out of this port. For host ports: 0, their work waits in memory. */
 struct sim_queue {
-    int64_t bytes;  /* data class, waiting (the frame on the wire not counted) */
-    int64_t cap;    /* SIM_UNLIMITED while the class is lossless or uncapped */
-    bool paused;    /* the neighbour told it to stop */
-    bool held;      /* a `hold` fault stops it */
+    int64_t bytes; /* data class, waiting (the frame on the wire not counted) */
+    int64_t cap;   /* SIM_UNLIMITED while the class is lossless or uncapped */
+    bool paused;   /* the neighbour told it to stop */
+    bool held;     /* a `hold` fault stops it */
     int64_t max_bytes;
     double mean_bytes; /* over time, for reports */
     uint64_t dropped;  /* frames lost for want of room toward this cable */
@@ -183,9 +183,9 @@ struct sim_frame {
     uint32_t flow;  /* SIM_NONE for PFC frames. ACK and NAK name the flow they belong to */
     uint64_t psn;   /* data: its own; ACK: last packet acknowledged; NAK: packet asked for */
     uint32_t attempt;
-    uint32_t port;       /* the port that sends or holds it */
-    uint32_t bytes;      /* on the wire, FCS included, preamble and gap not */
-    sim_ps start, end;   /* on a cable: first bit out, last bit in. Queued: SIM_NEVER */
+    uint32_t port;     /* the port that sends or holds it */
+    uint32_t bytes;    /* on the wire, FCS included, preamble and gap not */
+    sim_ps start, end; /* on a cable: first bit out, last bit in. Queued: SIM_NEVER */
 };
 
 /* Frames on the cable that leaves `port`, oldest (farthest) first; at most `cap` of them; returns
@@ -208,30 +208,30 @@ struct sim_flow_state {
     uint64_t expected; /* receiver: next PSN in order */
     bool gap;          /* receiver: it has asked for `expected` and refuses everything else */
     bool error;        /* gave up */
-    uint32_t in_flight; /* its frames (data, ACK, NAK) on cables and in queues, lost ones not counted */
-    sim_ps timer;      /* when the ACK timer fires, or SIM_NEVER */
-    uint32_t retries;  /* timeouts in a row */
+    uint32_t in_flight; /* frames (data, ACK, NAK) on cables and in queues, without lost ones */
+    sim_ps timer;       /* when the ACK timer fires, or SIM_NEVER */
+    uint32_t retries;   /* timeouts in a row */
     int64_t posted_bytes, delivered_bytes; /* payload */
     uint64_t sent, resent, dropped;        /* data packets */
-    sim_ps start;        /* first work posted, or SIM_NEVER */
-    sim_ps delivered_at; /* last payload byte so far, or SIM_NEVER */
-    sim_ps acked_at;     /* last ACK that left nothing outstanding, or SIM_NEVER */
-    uint64_t step_psn;   /* training: first PSN of the current step */
-    uint64_t step_packets; /* training: packets this flow has in a step; 0 if it is not in the ring */
+    sim_ps start;          /* first work posted, or SIM_NEVER */
+    sim_ps delivered_at;   /* last payload byte so far, or SIM_NEVER */
+    sim_ps acked_at;       /* last ACK that left nothing outstanding, or SIM_NEVER */
+    uint64_t step_psn;     /* training: first PSN of the current step */
+    uint64_t step_packets; /* training: its packets in a step; 0: not part of the ring */
 };
 struct sim_flow_state sim_flow_state(const struct sim *sim, uint32_t flow);
 
 /* ---- ranks and training ---------------------------------------------------------------------- */
 
 /* What a GPU is doing, in the order of the timeline's vocabulary. */
-#define SIM_RANK_STATES(X)                                  \
-    X(COMPUTES, "computes")                                 \
-    X(EXCHANGES, "exchanges")                               \
-    X(WAITS, "waits for data")                              \
-    X(PAUSED, "its NIC is paused")                          \
-    X(REFUSED, "sends in vain")                             \
-    X(TIMER, "only its timer can help")                     \
-    X(BARRIER, "at the barrier")                            \
+#define SIM_RANK_STATES(X)                                                                         \
+    X(COMPUTES, "computes")                                                                        \
+    X(EXCHANGES, "exchanges")                                                                      \
+    X(WAITS, "waits for data")                                                                     \
+    X(PAUSED, "its NIC is paused")                                                                 \
+    X(REFUSED, "sends in vain")                                                                    \
+    X(TIMER, "only its timer can help")                                                            \
+    X(BARRIER, "at the barrier")                                                                   \
     X(DEAD, "stopped")
 
 enum sim_rank_state {
@@ -256,12 +256,12 @@ struct sim_rank sim_rank(const struct sim *sim, uint32_t rank);
 const char *sim_rank_state_word(enum sim_rank_state state);
 
 struct sim_step {
-    sim_ps start, end;       /* end SIM_NEVER: not over */
-    sim_ps compute;          /* longest compute phase of the step */
-    uint32_t slowest;        /* rank that reached the barrier last, or SIM_NONE */
+    sim_ps start, end; /* end SIM_NEVER: not over */
+    sim_ps compute;    /* longest compute phase of the step */
+    uint32_t slowest;  /* rank that reached the barrier last, or SIM_NONE */
 };
 
-int64_t sim_step_now(const struct sim *sim);  /* training step in progress, from 1 */
+int64_t sim_step_now(const struct sim *sim); /* training step in progress, from 1 */
 int64_t sim_steps_done(const struct sim *sim);
 int64_t sim_step_total(const struct sim *sim);
 struct sim_step sim_step(const struct sim *sim, int64_t step); /* from 1 to sim_step_now() */
@@ -278,10 +278,10 @@ int64_t sim_collective_bytes(const struct sim *sim); /* of a full bucket */
 
 struct sim_counters {
     uint64_t sent, delivered, dropped, retransmitted; /* data packets; sent counts every attempt */
-    uint64_t hops;      /* data packets and ACKs carried over one cable each */
-    uint64_t refused;   /* arrived out of order, or twice */
+    uint64_t hops;    /* data packets and ACKs carried over one cable each */
+    uint64_t refused; /* arrived out of order, or twice */
     uint64_t xoff_frames, xon_frames;
-    sim_ps paused;      /* port-time spent paused, over all ports, up to now */
+    sim_ps paused; /* port-time spent paused, over all ports, up to now */
     uint64_t timeouts, naks, events;
     uint64_t dropped_by[SIM_REASON_COUNT];
 };
@@ -317,6 +317,9 @@ struct sim_why {
 
 /* The chain from `rank` down to the root, or round to where it closes. Returns its length. */
 size_t sim_why(const struct sim *sim, uint32_t rank, struct sim_why *out, size_t cap);
+
+/* One link of the chain as a sentence. Returns `buf`. */
+const char *sim_why_say(const struct sim *sim, const struct sim_why *why, char *buf, size_t size);
 
 /* After SIM_STALLED: why. */
 struct sim_stall {

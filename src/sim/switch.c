@@ -26,7 +26,8 @@ uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *
             break;
         case SIM_ROUTE_ECMP:
             pick = (uint32_t)(rng_mix3(c->seed, flow->hash ^ (uint64_t)back,
-                                       c->component_hash[sim_comp_node(c, node)]) % count);
+                                       c->component_hash[sim_comp_node(c, node)]) %
+                              count);
             break;
         }
     }

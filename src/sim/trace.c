@@ -20,7 +20,7 @@ struct sim_trace {
 };
 
 static const struct sim_trace_info trace_table[SIM_TRACE_COUNT] = {
-#define X(id, name_, class_, sentence_)                                                              \
+#define X(id, name_, class_, sentence_)                                                            \
     [SIM_TRACE_##id] = { .name = name_, .class = class_, .sentence = sentence_ },
     SIM_TRACES(X)
 #undef X
@@ -163,7 +163,8 @@ size_t sim_trace_read(const struct sim *s, uint64_t *cursor, struct sim_record *
     return ring_read(s->trace->ring, RING, s->trace->end, s->w->trace_seq, cursor, out, cap);
 }
 
-size_t sim_trace_read_fine(const struct sim *s, uint64_t *cursor, struct sim_record *out, size_t cap)
+size_t sim_trace_read_fine(const struct sim *s, uint64_t *cursor, struct sim_record *out,
+                           size_t cap)
 {
     return ring_read(s->trace->fine, FINE_RING, s->trace->fine_end, s->trace->fine_end, cursor, out,
                      cap);
@@ -191,8 +192,7 @@ void sim_trace_cut(struct sim *s)
     if (trace->end > s->w->trace_seq) {
         trace->end = s->w->trace_seq;
     }
-    while (trace->mark_count > 0 &&
-           trace->marks[trace->mark_count - 1].seq >= s->w->trace_seq) {
+    while (trace->mark_count > 0 && trace->marks[trace->mark_count - 1].seq >= s->w->trace_seq) {
         trace->mark_count--;
     }
 }
@@ -239,8 +239,8 @@ static const char *say_flow(struct word *w)
 
 static const char *say_rank(struct word *w)
 {
-    return w->r->rank == SIM_NONE ? "nobody" :
-                                    w->s->config->nodes[w->s->config->hosts[w->r->rank]].name;
+    return w->r->rank == SIM_NONE ? "nobody"
+                                  : w->s->config->nodes[w->s->config->hosts[w->r->rank]].name;
 }
 
 static const char *say_step(struct word *w)

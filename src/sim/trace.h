@@ -67,14 +67,14 @@ enum sim_trace_kind {
 #define SIM_TRACE_BIT(id) (1u << SIM_TRACE_##id)
 
 /* Why a frame was lost. Words as on screen. */
-#define SIM_REASONS(X)        \
-    X(NONE, "none")           \
-    X(FULL, "full")           \
-    X(FAULT, "fault")         \
-    X(HEADROOM, "headroom")   \
-    X(BUFFER, "buffer")       \
-    X(DEADLOCK, "deadlock")   \
-    X(RETRY_LIMIT, "retry-limit") \
+#define SIM_REASONS(X)                                                                             \
+    X(NONE, "none")                                                                                \
+    X(FULL, "full")                                                                                \
+    X(FAULT, "fault")                                                                              \
+    X(HEADROOM, "headroom")                                                                        \
+    X(BUFFER, "buffer")                                                                            \
+    X(DEADLOCK, "deadlock")                                                                        \
+    X(RETRY_LIMIT, "retry-limit")                                                                  \
     X(STARVED, "starved")
 
 enum sim_reason {

@@ -4,6 +4,9 @@
  *     at the barrier -> the first rank that is not there -> what that one waits for: a message from
  *     its neighbour -> where the missing packet is: computing, paused, in a queue, on a cable, lost
  */
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "sim/world.h"
 
 struct chain {
@@ -37,8 +40,8 @@ static const struct sim_packet *find_psn(const struct sim *s, uint32_t flow, uin
 {
     for (uint64_t i = 0; i < s->w->packet_high; i++) {
         const struct sim_packet *f = &s->packets[i];
-        if ((f->flags & (SIM_FLAG_POOL_FREE | SIM_FRAME_LOST)) == 0 &&
-            f->kind == SIM_FRAME_DATA && f->flow == flow && f->psn == psn) {
+        if ((f->flags & (SIM_FLAG_POOL_FREE | SIM_FRAME_LOST)) == 0 && f->kind == SIM_FRAME_DATA &&
+            f->flow == flow && f->psn == psn) {
             return f;
         }
     }
@@ -141,7 +144,8 @@ static void explain_rank(struct chain *c, uint32_t r)
         if (rank.state == SIM_RANK_BARRIER) {
             return;
         }
-        if (rank.rounds_done == rank.rounds) { /* it has all, but not all of its own is acknowledged */
+        if (rank.rounds_done == rank.rounds) {
+            /* it has all, but not all of its own is acknowledged */
             explain_flow(c, rank.flow_out);
             return;
         }
@@ -192,4 +196,80 @@ size_t sim_why(const struct sim *s, uint32_t rank, struct sim_why *out, size_t c
     }
     explain_rank(&c, rank);
     return c.count;
+}
+
+/* ---- sentences ------------------------------------------------------------------------------- */
+
+static const char *rank_name(const struct sim *s, uint32_t rank)
+{
+    return rank == SIM_NONE ? "?" : s->config->nodes[s->config->hosts[rank]].name;
+}
+
+static const char *node_name(const struct sim *s, uint32_t port)
+{
+    return port == SIM_NONE ? "?" : s->config->nodes[s->config->ports[port].node].name;
+}
+
+static const char *far_name(const struct sim *s, uint32_t port)
+{
+    return port == SIM_NONE ? "?" : node_name(s, s->config->ports[port].peer);
+}
+
+const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf, size_t size)
+{
+    char when[48] = "?";
+    const char *flow = w->flow == SIM_NONE ? "?" : s->config->flows[w->flow].name;
+    const char *receiver =
+        w->flow == SIM_NONE ? "?" : s->config->nodes[s->config->flows[w->flow].dst].name;
+    if (w->until != SIM_NEVER) {
+        (void)units_format(when, sizeof when, UNIT_TIME, w->until);
+    }
+    switch (w->kind) {
+    case SIM_WHY_BARRIER:
+        (void)snprintf(buf, size, "%s waits at the barrier for %s", rank_name(s, w->rank),
+                       rank_name(s, w->other));
+        break;
+    case SIM_WHY_COMPUTE:
+        (void)snprintf(buf, size, "%s computes until %s", rank_name(s, w->rank), when);
+        break;
+    case SIM_WHY_NEEDS:
+        (void)snprintf(buf, size, "%s waits for a message from %s", rank_name(s, w->rank),
+                       rank_name(s, w->other));
+        break;
+    case SIM_WHY_LOST:
+        (void)snprintf(buf, size,
+                       "packet %s:%" PRIu64 " is lost, and nothing follows it that would "
+                       "show %s the gap",
+                       flow, w->psn, receiver);
+        break;
+    case SIM_WHY_GAP:
+        (void)snprintf(buf, size, "%s misses packet %s:%" PRIu64 " and refuses all that follow it",
+                       receiver, flow, w->psn);
+        break;
+    case SIM_WHY_TIMER:
+        (void)snprintf(buf, size, "only the ACK timer of %s can help; it fires at %s", flow, when);
+        break;
+    case SIM_WHY_PAUSED:
+        (void)snprintf(buf, size, "%s may not send to %s: it was told to pause",
+                       node_name(s, w->port), far_name(s, w->port));
+        break;
+    case SIM_WHY_QUEUE:
+        (void)snprintf(buf, size, "packet %s:%" PRIu64 " waits in %s for the cable to %s", flow,
+                       w->psn, node_name(s, w->port), far_name(s, w->port));
+        break;
+    case SIM_WHY_WIRE:
+        (void)snprintf(buf, size, "packet %s:%" PRIu64 " is on the cable from %s to %s", flow,
+                       w->psn, node_name(s, w->port), far_name(s, w->port));
+        break;
+    case SIM_WHY_HELD:
+        (void)snprintf(buf, size, "a fault keeps %s from sending to %s", node_name(s, w->port),
+                       far_name(s, w->port));
+        break;
+    case SIM_WHY_NEXT_STEP:
+        (void)snprintf(buf, size,
+                       "the packet that would show the gap belongs to the next step, "
+                       "and the next step waits at the barrier");
+        break;
+    }
+    return buf;
 }

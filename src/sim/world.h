@@ -132,17 +132,17 @@ struct sim_port_state {
     int64_t headroom_limit; /* bytes, derived from the knobs when they change */
     sim_ps pfc_response;    /* derived likewise */
     sim_ps paused_total;
-    int64_t max_bytes;        /* data class queue */
-    uint64_t sum_lo, sum_hi;  /* its integral over time, byte picoseconds, 128 bits */
+    int64_t max_bytes;       /* data class queue */
+    uint64_t sum_lo, sum_hi; /* its integral over time, byte picoseconds, 128 bits */
     sim_ps sum_at;
     uint64_t dropped;
 };
 
 struct sim_node_state {
-    int64_t used;              /* switch: bytes held */
-    struct sim_fifo pipeline;  /* switch: between last bit in and egress queue */
+    int64_t used;             /* switch: bytes held */
+    struct sim_fifo pipeline; /* switch: between last bit in and egress queue */
     bool pipeline_event;
-    struct sim_fifo ready;     /* host: flows with packets to send, linked through sim_qp.ready_next */
+    struct sim_fifo ready; /* host: flows with packets to send, linked through sim_qp.ready_next */
 };
 
 struct sim_qp {
@@ -160,7 +160,7 @@ struct sim_qp {
     uint32_t in_flight;
     uint32_t unacked; /* receiver: packets since its last ACK */
     uint32_t retries;
-    bool ready;     /* in its host's list */
+    bool ready; /* in its host's list */
     bool nak_sent;
     bool error;
 };
@@ -172,7 +172,7 @@ struct sim_cell {
     uint64_t psn;     /* message: its first PSN; rewind: first PSN it did not cover */
     uint64_t packets; /* message: count; rewind: how often it happened */
     int64_t bytes;
-    uint32_t flags;   /* message: SIM_FRAME_STEP_END if it ends the step */
+    uint32_t flags; /* message: SIM_FRAME_STEP_END if it ends the step */
     uint32_t unused;
 };
 
@@ -229,15 +229,15 @@ struct sim_world {
     struct sim_stall stall;
     uint64_t data_in_flight; /* data packets on cables and in switches, lost ones not counted */
     uint64_t ready_flows;
-    uint64_t computing;      /* ranks */
+    uint64_t computing; /* ranks */
     /* training */
-    int64_t step;             /* in progress, from 1; 0: none yet */
+    int64_t step; /* in progress, from 1; 0: none yet */
     int64_t steps_done;
-    int64_t at_barrier;       /* ranks */
-    int64_t collectives;      /* begun */
+    int64_t at_barrier;                   /* ranks */
+    int64_t collectives;                  /* begun */
     int64_t bytes, bucket_bytes, buckets; /* in force in this run */
-    int64_t flows_open;       /* flows workload */
-    uint32_t order;           /* enum sim_rank_order in force in this step */
+    int64_t flows_open;                   /* flows workload */
+    uint32_t order;                       /* enum sim_rank_order in force in this step */
     bool memory_limit;
     bool stalled;
 };
@@ -272,9 +272,9 @@ struct sim_flow_config {
 
 /* One way to arrange the ranks in a ring. */
 struct sim_ring {
-    uint32_t *position;            /* of a rank */
-    uint32_t *next, *prev;         /* rank -> rank */
-    uint32_t *flow_out, *flow_in;  /* rank -> flow */
+    uint32_t *position;           /* of a rank */
+    uint32_t *next, *prev;        /* rank -> rank */
+    uint32_t *flow_out, *flow_in; /* rank -> flow */
 };
 
 enum { SIM_ORDERS = 2 }; /* enum sim_rank_order */

@@ -1,0 +1,206 @@
+#include "run/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+const char *report_outcome_word(enum report_outcome outcome)
+{
+    switch (outcome) {
+    case REPORT_DONE:
+        return "done";
+    case REPORT_STALLED:
+        return "stalled";
+    case REPORT_TIME_LIMIT:
+        return "time-limit";
+    case REPORT_MEMORY_LIMIT:
+        return "memory-limit";
+    }
+    return "?";
+}
+
+static enum report_outcome outcome_of(const struct sim *sim)
+{
+    switch (sim_outcome(sim)) {
+    case SIM_RUNNING:
+        return REPORT_TIME_LIMIT;
+    case SIM_DONE:
+        return REPORT_DONE;
+    case SIM_STALLED:
+        return REPORT_STALLED;
+    case SIM_MEMORY_LIMIT:
+        return REPORT_MEMORY_LIMIT;
+    }
+    return REPORT_TIME_LIMIT;
+}
+
+/* bytes in picoseconds as 1e9 bit/s */
+static double gbps(int64_t bytes, sim_ps time)
+{
+    return time > 0 ? (double)bytes * 8000.0 / (double)time : 0.0;
+}
+
+static void take_steps(struct report *r)
+{
+    r->step_count = (size_t)sim_step_now(r->sim);
+    r->steps = mem_alloc(r->step_count, sizeof *r->steps);
+    for (size_t i = 0; i < r->step_count; i++) {
+        struct sim_step s = sim_step(r->sim, (int64_t)i + 1);
+        bool over = s.end != SIM_NEVER;
+        r->steps[i] = (struct report_step){
+            .step = (int64_t)i + 1,
+            .start = s.start,
+            .end = s.end,
+            .compute = s.compute,
+            .exposed_comm = over ? s.end - s.start - s.compute : SIM_NEVER,
+            .slowest = s.slowest == SIM_NONE ? SIM_NONE : sim_rank_node(r->sim, s.slowest),
+        };
+    }
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const sim_ps *x = a;
+    const sim_ps *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static void take_collective(struct report *r)
+{
+    struct report_collective *c = &r->collective;
+    size_t begun = sim_collective_count(r->sim);
+    sim_ps *times = mem_alloc(begun, sizeof *times);
+    double sum = 0;
+    for (size_t i = 0; i < begun; i++) {
+        struct sim_collective one = sim_collective(r->sim, i);
+        if (one.end != SIM_NEVER) {
+            times[c->count++] = one.end - one.start;
+            sum += (double)(one.end - one.start);
+        }
+    }
+    c->bytes = sim_collective_bytes(r->sim);
+    c->mean = c->p50 = c->p99 = c->max = SIM_NEVER;
+    if (c->count > 0) {
+        qsort(times, c->count, sizeof *times, by_time);
+        c->mean = (sim_ps)(sum / (double)c->count);
+        c->p50 = times[(c->count - 1) / 2];
+        c->p99 = times[(c->count * 99 + 99) / 100 - 1];
+        c->max = times[c->count - 1];
+        double n = (double)sim_rank_count(r->sim);
+        c->algbw_gbps = gbps(c->bytes, c->mean);
+        c->busbw_gbps = c->algbw_gbps * 2.0 * (n - 1.0) / n; /* as nccl-tests define it */
+    }
+    free(times);
+}
+
+static void take_busy(struct report *r)
+{
+    size_t ranks = sim_rank_count(r->sim);
+    double sum = 0;
+    for (uint32_t i = 0; i < ranks; i++) {
+        sum += (double)sim_rank(r->sim, i).compute_total;
+    }
+    r->gpu_busy = ranks == 0 ? -1.0 : r->end > 0 ? sum / (double)r->end / (double)ranks : 0.0;
+}
+
+static void take_flows(struct report *r)
+{
+    r->flow_count = sim_flow_count(r->sim);
+    r->flows = mem_alloc(r->flow_count, sizeof *r->flows);
+    for (uint32_t f = 0; f < r->flow_count; f++) {
+        struct sim_flow_state s = sim_flow_state(r->sim, f);
+        bool finished = s.start != SIM_NEVER && s.una == s.end && s.acked_at != SIM_NEVER;
+        r->flows[f] = (struct report_flow){
+            .flow = f,
+            .bytes = s.posted_bytes,
+            .start = s.start,
+            .fct = finished ? s.acked_at - s.start : SIM_NEVER,
+            .goodput_gbps = finished ? gbps(s.delivered_bytes, s.acked_at - s.start) : 0.0,
+            .retransmitted = s.resent,
+        };
+    }
+}
+
+static void take_queues(struct report *r)
+{
+    size_t ports = sim_port_count(r->sim);
+    r->queues = mem_alloc(ports, sizeof *r->queues);
+    for (uint32_t p = 0; p < ports; p++) {
+        if (sim_node(r->sim, sim_port(r->sim, p).node).kind == SIM_SWITCH) {
+            struct sim_queue q = sim_port_queue(r->sim, p);
+            r->queues[r->queue_count++] = (struct report_queue){ .port = p,
+                                                                 .max_bytes = q.max_bytes,
+                                                                 .mean_bytes = q.mean_bytes,
+                                                                 .dropped = q.dropped };
+        }
+    }
+}
+
+static void wait_of_rank(struct report *r, uint32_t rank)
+{
+    struct sim_why chain[16];
+    size_t n = sim_why(r->sim, rank, chain, sizeof chain / sizeof *chain);
+    if (n == 0) {
+        return;
+    }
+    struct report_waiting *w = &r->waiting[r->waiting_count++];
+    w->node = sim_rank_node(r->sim, rank);
+    w->since = sim_stall(r->sim).since;
+    (void)sim_why_say(r->sim, &chain[n - 1], w->what, sizeof w->what);
+}
+
+static void wait_of_flow(struct report *r, uint32_t flow)
+{
+    struct sim_flow_state s = sim_flow_state(r->sim, flow);
+    if (s.una == s.end) {
+        return;
+    }
+    struct report_waiting *w = &r->waiting[r->waiting_count++];
+    w->node = sim_flow(r->sim, flow).src;
+    w->since = sim_stall(r->sim).since;
+    char name[96];
+    (void)snprintf(w->what, sizeof w->what, "an ACK for %s",
+                   sim_packet_name(r->sim, flow, s.una, s.retries + 1, name, sizeof name));
+}
+
+static void take_stall(struct report *r)
+{
+    r->stall = sim_stall(r->sim);
+    if (r->outcome != REPORT_STALLED) {
+        return;
+    }
+    size_t ranks = sim_rank_count(r->sim);
+    r->waiting = mem_alloc(ranks + r->flow_count, sizeof *r->waiting);
+    for (uint32_t i = 0; i < ranks; i++) {
+        wait_of_rank(r, i);
+    }
+    for (uint32_t f = 0; f < r->flow_count && ranks == 0; f++) {
+        wait_of_flow(r, f);
+    }
+}
+
+void report_take(struct report *r, const struct run *run)
+{
+    memset(r, 0, sizeof *r);
+    r->sim = run_sim(run);
+    r->outcome = outcome_of(r->sim);
+    r->end = r->outcome == REPORT_DONE ? sim_done_at(r->sim) : sim_now(r->sim);
+    r->count = sim_counters(r->sim);
+    take_steps(r);
+    take_collective(r);
+    take_busy(r);
+    take_flows(r);
+    take_queues(r);
+    take_stall(r);
+}
+
+void report_finish(struct report *r)
+{
+    free(r->steps);
+    free(r->flows);
+    free(r->queues);
+    free(r->waiting);
+    memset(r, 0, sizeof *r);
+}
