@@ -202,19 +202,19 @@ bool sim_find_packet(const struct sim *sim, uint32_t flow, uint64_t psn, uint32_
 /* ---- flows (queue pairs) --------------------------------------------------------------------- */
 
 struct sim_flow_state {
-    uint64_t una;      /* first PSN not acknowledged */
-    uint64_t next;     /* next PSN to send */
-    uint64_t end;      /* first PSN not posted yet */
-    uint64_t expected; /* receiver: next PSN in order */
-    bool gap;          /* receiver: it has asked for `expected` and refuses everything else */
-    bool error;        /* gave up */
+    uint64_t una;       /* first PSN not acknowledged */
+    uint64_t next;      /* next PSN to send */
+    uint64_t end;       /* first PSN not posted yet */
+    uint64_t expected;  /* receiver: next PSN in order */
+    bool gap;           /* receiver: it has asked for `expected` and refuses everything else */
+    bool error;         /* gave up */
     uint32_t in_flight; /* frames (data, ACK, NAK) on cables and in queues, without lost ones */
     sim_ps timer;       /* when the ACK timer fires, or SIM_NEVER */
     uint32_t retries;   /* timeouts in a row */
     int64_t posted_bytes, delivered_bytes; /* payload */
     uint64_t sent, resent, dropped;        /* data packets */
-    sim_ps start;          /* first work posted, or SIM_NEVER */
-    sim_ps delivered_at;   /* last payload byte so far, or SIM_NEVER */
+    sim_ps start;                          /* first work posted, or SIM_NEVER */
+    sim_ps delivered_at;                   /* last payload byte so far, or SIM_NEVER */
     sim_ps acked_at;       /* last ACK that left nothing outstanding, or SIM_NEVER */
     uint64_t step_psn;     /* training: first PSN of the current step */
     uint64_t step_packets; /* training: its packets in a step; 0: not part of the ring */
