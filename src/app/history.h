@@ -32,6 +32,7 @@ struct history {
     sim_ps from;   /* before this nothing is known */
     sim_ps now;    /* of the last sample */
     sim_ps last;   /* latest moment ever seen: how far the scrubber reaches */
+    sim_ps skip;   /* records up to here were taken in before a step back, -1: none */
     uint64_t seen; /* trace records read: sequence number of the next one */
 };
 

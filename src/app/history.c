@@ -1,0 +1,329 @@
+#include "app/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum {
+    RUNS_MAX = 16384, /* of one rank; then the oldest half of all is forgotten */
+    BATCH = 64        /* trace records read at a time */
+};
+
+struct history_rank {
+    struct scene_run *run;
+    size_t count, cap;
+};
+
+void history_init(struct history *h)
+{
+    *h = (struct history){ 0 };
+}
+
+void history_finish(struct history *h)
+{
+    for (size_t r = 0; r < h->rank_count; r++) {
+        free(h->rank[r].run);
+    }
+    free(h->rank);
+    free(h->rank_of);
+    *h = (struct history){ 0 };
+}
+
+enum scene_gpu_state history_state(enum sim_rank_state state)
+{
+    switch (state) {
+    case SIM_RANK_COMPUTES:
+        return SCENE_GPU_COMPUTE;
+    case SIM_RANK_EXCHANGES:
+        return SCENE_GPU_EXCHANGE;
+    case SIM_RANK_WAITS:
+        return SCENE_GPU_STARVED;
+    case SIM_RANK_PAUSED:
+        return SCENE_GPU_PAUSED;
+    case SIM_RANK_REFUSED:
+        return SCENE_GPU_VAIN;
+    case SIM_RANK_TIMER:
+        return SCENE_GPU_TIMER;
+    case SIM_RANK_BARRIER:
+        return SCENE_GPU_BARRIER;
+    case SIM_RANK_DEAD:
+        return SCENE_GPU_DEAD;
+    case SIM_RANK_STATE_COUNT:
+        break;
+    }
+    return SCENE_GPU_IDLE;
+}
+
+/* ---- Runs -------------------------------------------------------------------------------------- */
+
+static struct scene_run *last_run(struct history_rank *rank)
+{
+    return rank->count > 0 ? &rank->run[rank->count - 1] : NULL;
+}
+
+static enum scene_gpu_state state_of(struct history_rank *rank)
+{
+    const struct scene_run *run = last_run(rank);
+    return run != NULL ? run->state : SCENE_GPU_IDLE;
+}
+
+/* From `t` on the rank is in `state`. `t` is not before the start of its last run. */
+static void enter(struct history_rank *rank, sim_ps t, enum scene_gpu_state state)
+{
+    struct scene_run *last = last_run(rank);
+    if (last != NULL && last->state == state) {
+        last->t1_ps = t > last->t1_ps ? t : last->t1_ps;
+        return;
+    }
+    if (last != NULL && t <= last->t0_ps) { /* it never lasted */
+        rank->count--;
+        enter(rank, t, state);
+        return;
+    }
+    if (last != NULL) {
+        last->t1_ps = t;
+    }
+    rank->run = mem_grow(rank->run, &rank->cap, rank->count + 1, sizeof *rank->run);
+    rank->run[rank->count++] = (struct scene_run){ t, t, state };
+}
+
+/* Forgets what lies after `t`. */
+static void cut_rank(struct history_rank *rank, sim_ps t)
+{
+    while (rank->count > 0 && rank->run[rank->count - 1].t0_ps >= t) {
+        rank->count--;
+    }
+    struct scene_run *last = last_run(rank);
+    if (last != NULL && last->t1_ps > t) {
+        last->t1_ps = t;
+    }
+}
+
+static void forget_before(struct history *h, sim_ps t)
+{
+    for (size_t r = 0; r < h->rank_count; r++) {
+        struct history_rank *rank = &h->rank[r];
+        size_t n = 0;
+        while (n + 1 < rank->count && rank->run[n].t1_ps <= t) {
+            n++;
+        }
+        memmove(rank->run, rank->run + n, (rank->count - n) * sizeof *rank->run);
+        rank->count -= n;
+    }
+    h->from = t;
+}
+
+/* ---- What the trace says ------------------------------------------------------------------------ */
+
+/* The rank whose host has this port. */
+static struct history_rank *rank_at(struct history *h, const struct sim *sim, uint32_t port)
+{
+    if (port == SIM_NONE) {
+        return NULL;
+    }
+    const uint32_t rank = h->rank_of[sim_port(sim, port).node];
+    return rank != SIM_NONE ? &h->rank[rank] : NULL;
+}
+
+/* A timer that began and ended between two samples: nobody saw the rank sit on it. */
+static void add_timeout(struct history *h, struct history_rank *rank, const struct sim_record *rec)
+{
+    sim_ps since = rec->t - rec->value;
+    since = since < h->now ? h->now : since;
+    if (rec->t - since > rec->value / 2) {
+        cut_rank(rank, since);
+        enter(rank, since, SCENE_GPU_TIMER);
+    }
+    enter(rank, rec->t, SCENE_GPU_EXCHANGE);
+}
+
+static void take_record(struct history *h, const struct sim *sim, const struct sim_record *rec)
+{
+    struct history_rank *rank = rec->rank < h->rank_count ? &h->rank[rec->rank] : NULL;
+    struct history_rank *host = rank_at(h, sim, rec->port);
+    if (rec->kind == SIM_TRACE_STEP) {
+        for (size_t r = 0; r < h->rank_count; r++) {
+            enter(&h->rank[r], rec->t, SCENE_GPU_COMPUTE);
+        }
+    } else if (rec->kind == SIM_TRACE_COMPUTED && rank != NULL) {
+        enter(rank, rec->t, SCENE_GPU_EXCHANGE);
+    } else if (rec->kind == SIM_TRACE_AT_BARRIER && rank != NULL) {
+        enter(rank, rec->t, SCENE_GPU_BARRIER);
+    } else if (rec->kind == SIM_TRACE_PAUSED && host != NULL &&
+               state_of(host) == SCENE_GPU_EXCHANGE) {
+        enter(host, rec->t, SCENE_GPU_PAUSED);
+    } else if (rec->kind == SIM_TRACE_RESUMED && host != NULL &&
+               state_of(host) == SCENE_GPU_PAUSED) {
+        enter(host, rec->t, SCENE_GPU_EXCHANGE);
+    } else if (rec->kind == SIM_TRACE_TIMEOUT && host != NULL) {
+        add_timeout(h, host, rec);
+    }
+}
+
+/* Records up to now, without those that a step back reads over. */
+static void read_trace(struct history *h, const struct sim *sim)
+{
+    struct sim_record batch[BATCH];
+    size_t n;
+    while ((n = sim_trace_read(sim, &h->seen, batch, BATCH)) > 0) {
+        for (size_t i = 0; i < n; i++) {
+            if (batch[i].t > h->skip) {
+                take_record(h, sim, &batch[i]);
+            }
+        }
+    }
+}
+
+/* ---- Life --------------------------------------------------------------------------------------- */
+
+void history_attach(struct history *h, const struct sim *sim)
+{
+    history_finish(h);
+    h->skip = -1;
+    h->rank_count = sim_rank_count(sim);
+    h->node_count = sim_node_count(sim);
+    h->rank = mem_alloc(h->rank_count + 1, sizeof *h->rank);
+    h->rank_of = mem_alloc(h->node_count + 1, sizeof *h->rank_of);
+    for (size_t n = 0; n < h->node_count; n++) {
+        h->rank_of[n] = SIM_NONE;
+    }
+    for (uint32_t r = 0; r < h->rank_count; r++) {
+        h->rank_of[sim_rank_node(sim, r)] = r;
+    }
+    history_sample(h, sim);
+}
+
+static void step_back(struct history *h, sim_ps t)
+{
+    for (size_t r = 0; r < h->rank_count; r++) {
+        cut_rank(&h->rank[r], t);
+    }
+    h->from = t < h->from ? t : h->from;
+    h->now = t;
+    h->skip = t;
+    h->seen = 0;
+}
+
+void history_cut(struct history *h, const struct sim *sim, sim_ps t)
+{
+    if (t < h->now) {
+        step_back(h, t);
+    }
+    h->last = t;
+    history_sample(h, sim);
+}
+
+void history_sample(struct history *h, const struct sim *sim)
+{
+    const sim_ps now = sim_now(sim);
+    if (now < h->now) {
+        step_back(h, now);
+    }
+    read_trace(h, sim);
+    size_t most = 0;
+    for (uint32_t r = 0; r < h->rank_count; r++) {
+        struct history_rank *rank = &h->rank[r];
+        enter(rank, now, history_state(sim_rank(sim, r).state));
+        last_run(rank)->t1_ps = now;
+        most = rank->count > most ? rank->count : most;
+    }
+    h->now = now;
+    h->last = now > h->last ? now : h->last;
+    for (size_t r = 0; most > RUNS_MAX && r < h->rank_count; r++) {
+        if (h->rank[r].count == most) {
+            forget_before(h, h->rank[r].run[most / 2].t0_ps);
+            break;
+        }
+    }
+}
+
+const struct scene_run *history_runs(const struct history *h, size_t rank, size_t *count)
+{
+    *count = h->rank[rank].count;
+    return h->rank[rank].run;
+}
+
+/* ---- Silences ----------------------------------------------------------------------------------- */
+
+static bool is_busy(enum scene_gpu_state state)
+{
+    return state == SCENE_GPU_COMPUTE || state == SCENE_GPU_EXCHANGE || state == SCENE_GPU_PAUSED ||
+           state == SCENE_GPU_VAIN;
+}
+
+/* Where a sweep over all ranks stands: the first run of each that ends after the present moment. */
+struct sweep {
+    const struct history *history;
+    size_t *at;
+};
+
+static const struct scene_run *run_after(struct sweep *s, size_t r, sim_ps t)
+{
+    const struct history_rank *rank = &s->history->rank[r];
+    while (s->at[r] < rank->count && rank->run[s->at[r]].t1_ps <= t) {
+        s->at[r]++;
+    }
+    return s->at[r] < rank->count ? &rank->run[s->at[r]] : NULL;
+}
+
+/* First moment from `t` on at which nobody is busy; t1 when there is none before. */
+static sim_ps next_quiet(struct sweep *s, sim_ps t, sim_ps t1)
+{
+    for (bool moved = true; moved && t < t1;) {
+        moved = false;
+        for (size_t r = 0; r < s->history->rank_count; r++) {
+            const struct scene_run *run = run_after(s, r, t);
+            while (run != NULL && run->t0_ps <= t && is_busy(run->state)) {
+                t = run->t1_ps;
+                moved = true;
+                run = run_after(s, r, t);
+            }
+        }
+    }
+    return t < t1 ? t : t1;
+}
+
+/* First moment after `t` at which somebody is busy; t1 when there is none before. */
+static sim_ps next_busy(struct sweep *s, sim_ps t, sim_ps t1)
+{
+    for (size_t r = 0; r < s->history->rank_count; r++) {
+        const struct history_rank *rank = &s->history->rank[r];
+        run_after(s, r, t);
+        for (size_t i = s->at[r]; i < rank->count && rank->run[i].t0_ps < t1; i++) {
+            if (is_busy(rank->run[i].state)) {
+                t1 = rank->run[i].t0_ps;
+            }
+        }
+    }
+    return t1;
+}
+
+size_t history_cuts(const struct history *h, sim_ps t0, sim_ps t1, struct scene_cut *out,
+                    size_t cap)
+{
+    if (h->rank_count == 0 || t1 <= t0) {
+        return 0;
+    }
+    struct sweep s = { .history = h, .at = mem_alloc(h->rank_count, sizeof *s.at) };
+    const sim_ps least = (t1 - t0) / 50; /* shorter ones are part of the rest */
+    sim_ps rest = t1 - t0;
+    size_t n = 0;
+    for (sim_ps t = t0 > h->from ? t0 : h->from; t < t1 && n < cap;) {
+        const sim_ps quiet = next_quiet(&s, t, t1);
+        t = next_busy(&s, quiet, t1);
+        if (t - quiet > least) {
+            out[n++] = (struct scene_cut){ quiet, t };
+            rest -= t - quiet;
+        }
+    }
+    free(s.at);
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        const sim_ps margin = rest / 8;
+        if (out[i].t1_ps - out[i].t0_ps > 3 * rest) {
+            out[kept++] = (struct scene_cut){ out[i].t0_ps + margin, out[i].t1_ps - margin };
+        }
+    }
+    return kept;
+}

@@ -1,0 +1,17 @@
+/*
+ * What the files behind scene_fill.h share.
+ */
+#ifndef WEFT_APP_SCENE_PARTS_H
+#define WEFT_APP_SCENE_PARTS_H
+
+#include "app/scene_fill.h"
+
+/* The states of GPUs as words for the end of a row: "sends", "wants g4". */
+const char *scene_rank_word(const struct sim *sim, uint32_t rank, struct scene_mem *mem);
+
+/* timeline, scrubber, event list, counts: scene_time.c */
+void scene_fill_time(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
+void scene_fill_events(const struct sim *sim, struct scene_mem *mem, struct scene *scene);
+void scene_fill_counts(const struct sim *sim, struct scene_mem *mem, struct scene *scene);
+
+#endif

@@ -1,0 +1,290 @@
+/*
+ * Time in the picture: timeline, scrubber, the list of events, the counters.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "app/scene_parts.h"
+#include "base/units.h"
+
+enum {
+    CUTS_MAX = 32,
+    EVENTS_SHOWN = 64,
+    EVENTS_READ = 512 /* records looked at for them */
+};
+
+/* ---- Axes ------------------------------------------------------------------------------------------ */
+
+/* A length that `span` fits into and that does not grow at every frame: the axis stands still while
+ * time moves along it. */
+static sim_ps roomy(sim_ps span)
+{
+    static const int steps[] = { 10, 12, 15, 20, 25, 30, 40, 50, 60, 80 };
+    for (sim_ps ten = UNIT_NS;; ten *= 10) {
+        for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+            if (ten / 10 * steps[i] >= span || ten > UNIT_S * 1000) {
+                return ten / 10 * steps[i];
+            }
+        }
+    }
+}
+
+/* An axis from `t0` that reaches at least to `t1`, its silences cut out. */
+static struct scene_axis axis_of(const struct history *h, struct scene_mem *mem, sim_ps t0,
+                                 sim_ps t1, sim_ps now)
+{
+    struct scene_cut *cut = scene_mem_take(mem, CUTS_MAX, sizeof *cut);
+    struct scene_axis axis = { .t0_ps = t0, .now_ps = now, .cut = cut };
+    axis.cut_count = history_cuts(h, t0, t1, cut, CUTS_MAX);
+    sim_ps drawn = t1 - t0;
+    for (size_t i = 0; i < axis.cut_count; i++) {
+        drawn -= cut[i].t1_ps - cut[i].t0_ps;
+    }
+    axis.t1_ps = t1 + roomy(drawn + 1) - drawn;
+    return axis;
+}
+
+/* ---- Timeline -------------------------------------------------------------------------------------- */
+
+/* The step before the present one is shown too: for comparison. */
+static sim_ps timeline_start(const struct sim *sim)
+{
+    const int64_t step = sim_step_now(sim);
+    return step > 1 ? sim_step(sim, step - 1).start : 0;
+}
+
+static const char *timeline_title(const struct sim *sim, struct scene_mem *mem)
+{
+    const size_t n = sim_rank_count(sim);
+    if (n == 0) {
+        return NULL;
+    }
+    if (sim_outcome(sim) == SIM_STALLED) {
+        return "the run is stalled";
+    }
+    if (sim_outcome(sim) == SIM_DONE) {
+        return scene_mem_textf(mem, "done: %" PRId64 " training steps", sim_steps_done(sim));
+    }
+    size_t at_barrier = 0;
+    int64_t round = INT64_MAX;
+    int64_t rounds = 0;
+    bool computing = false;
+    for (uint32_t r = 0; r < n; r++) {
+        const struct sim_rank rank = sim_rank(sim, r);
+        at_barrier += rank.state == SIM_RANK_BARRIER ? 1 : 0;
+        computing = computing || rank.state == SIM_RANK_COMPUTES;
+        round = rank.rounds_done < round ? rank.rounds_done : round;
+        rounds = rank.rounds;
+    }
+    const int64_t step = sim_step_now(sim);
+    if (at_barrier > 0) {
+        return scene_mem_textf(mem, "training step %" PRId64 ": %zu of %zu at the barrier", step,
+                               at_barrier, n);
+    }
+    if (computing && round == 0) {
+        return scene_mem_textf(mem, "training step %" PRId64 ", computing", step);
+    }
+    round = round < rounds ? round + 1 : rounds;
+    return scene_mem_textf(mem, "training step %" PRId64 ", round %" PRId64 " of %" PRId64, step,
+                           round, rounds);
+}
+
+static enum scene_tick_kind tick_of(uint32_t kind)
+{
+    switch (kind) {
+    case SIM_TRACE_BARRIER:
+        return SCENE_TICK_BARRIER;
+    case SIM_TRACE_DROP:
+        return SCENE_TICK_DROP;
+    case SIM_TRACE_TIMEOUT:
+        return SCENE_TICK_TIMEOUT;
+    case SIM_TRACE_XOFF:
+        return SCENE_TICK_PAUSE;
+    default:
+        break;
+    }
+    return SCENE_TICK_KINDS;
+}
+
+/* A GPU's own moments: what of its data was lost, when its timer fired. */
+static void fill_ticks(const struct sim *sim, struct scene_mem *mem, uint32_t rank,
+                       const struct scene_axis *axis, struct scene_row *row)
+{
+    const struct sim_record *mark;
+    const size_t n = sim_trace_marks(sim, &mark);
+    const uint32_t node = sim_rank_node(sim, rank);
+    struct scene_tick *tick = NULL;
+    for (int pass = 0; pass < 2; pass++) { /* count, then fill */
+        size_t count = 0;
+        for (size_t i = 0; i < n; i++) {
+            const bool own =
+                (mark[i].kind == SIM_TRACE_DROP || mark[i].kind == SIM_TRACE_TIMEOUT) &&
+                mark[i].flow != SIM_NONE && mark[i].t >= axis->t0_ps && mark[i].t <= axis->now_ps &&
+                sim_flow(sim, mark[i].flow).src == node;
+            if (own && pass == 1) {
+                tick[count] = (struct scene_tick){ mark[i].t, tick_of(mark[i].kind) };
+            }
+            count += own ? 1 : 0;
+        }
+        if (pass == 0) {
+            tick = scene_mem_take(mem, count, sizeof *tick);
+        }
+        row->tick_count = count;
+    }
+    row->tick = tick;
+}
+
+static void fill_barriers(const struct sim *sim, struct scene_mem *mem, struct scene_timeline *tl)
+{
+    const int64_t steps = sim_step_now(sim);
+    int64_t first = steps;
+    while (first > 1 && sim_step(sim, first - 1).end > tl->axis.t0_ps) {
+        first--;
+    }
+    int64_t *at = scene_mem_take(mem, (size_t)(steps - first + 1), sizeof *at);
+    for (int64_t k = first; k >= 1 && k <= steps; k++) {
+        const sim_ps end = sim_step(sim, k).end;
+        if (end != SIM_NEVER && end <= tl->axis.now_ps) {
+            at[tl->barrier_count++] = end;
+        }
+    }
+    tl->barrier_ps = at;
+}
+
+static void fill_timeline(const struct scene_fill_in *in, struct scene_mem *mem,
+                          struct scene *scene)
+{
+    const struct sim *sim = in->sim;
+    const size_t n = sim_rank_count(sim);
+    if (n == 0 || in->history->rank_count != n) {
+        return;
+    }
+    struct scene_timeline *tl = &scene->timeline;
+    const sim_ps now = sim_now(sim);
+    struct scene_row *row = scene_mem_take(mem, n, sizeof *row);
+    *tl = (struct scene_timeline){ .title = timeline_title(sim, mem), .row = row, .row_count = n };
+    tl->axis = axis_of(in->history, mem, timeline_start(sim), now, now);
+    for (uint32_t r = 0; r < n; r++) {
+        row[r].name = sim_node(sim, sim_rank_node(sim, r)).name;
+        row[r].word = scene_rank_word(sim, r, mem);
+        row[r].run = history_runs(in->history, r, &row[r].run_count);
+        fill_ticks(sim, mem, r, &tl->axis, &row[r]);
+    }
+    fill_barriers(sim, mem, tl);
+}
+
+/* ---- Scrubber -------------------------------------------------------------------------------------- */
+
+static void fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
+                          struct scene *scene)
+{
+    const struct sim *sim = in->sim;
+    const struct playback *pb = in->playback;
+    const sim_ps now = sim_now(sim);
+    const sim_ps last = in->history->last > now ? in->history->last : now;
+    struct scene_scrubber *s = &scene->scrubber;
+    s->axis = axis_of(in->history, mem, 0, last, now);
+    const struct sim_record *mark;
+    const size_t n = sim_trace_marks(sim, &mark);
+    struct scene_tick *tick = scene_mem_take(mem, n, sizeof *tick);
+    for (size_t i = 0; i < n; i++) {
+        const enum scene_tick_kind kind = tick_of(mark[i].kind);
+        if (kind != SCENE_TICK_KINDS && mark[i].t <= last) {
+            tick[s->tick_count++] = (struct scene_tick){ mark[i].t, kind };
+        }
+    }
+    s->tick = tick;
+    s->gear = playback_gear_name(pb->gear);
+    char rate[32];
+    if (pb->hushed || pb->hush_left_ms > 0) {
+        s->rate = "skipping";
+    } else if (!playback_moving(pb)) {
+        s->rate = "paused";
+    } else {
+        s->rate =
+            scene_mem_textf(mem, "%s", playback_rate_text(playback_rate(pb), rate, sizeof rate));
+    }
+}
+
+void scene_fill_time(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene)
+{
+    fill_timeline(in, mem, scene);
+    fill_scrubber(in, mem, scene);
+}
+
+/* ---- Events ---------------------------------------------------------------------------------------- */
+
+/* What the list tells, and with which glyph. */
+static bool event_of(const struct sim_record *rec, struct scene_event *e)
+{
+    e->t_ps = rec->t;
+    e->tick = tick_of(rec->kind);
+    e->is_tick = e->tick != SCENE_TICK_KINDS;
+    switch (rec->kind) {
+    case SIM_TRACE_BARRIER:
+    case SIM_TRACE_DROP:
+    case SIM_TRACE_TIMEOUT:
+    case SIM_TRACE_XOFF:
+        return true;
+    case SIM_TRACE_XON:
+        e->mark = SCENE_MARK_GO;
+        return true;
+    case SIM_TRACE_NAK:
+        e->mark = SCENE_MARK_NAK;
+        return true;
+    case SIM_TRACE_REWIND:
+    case SIM_TRACE_STEP:
+    case SIM_TRACE_SET:
+    case SIM_TRACE_QP_ERROR:
+    case SIM_TRACE_DONE:
+    case SIM_TRACE_STALL:
+        e->mark = SCENE_MARK_DATA;
+        return true;
+    default:
+        break;
+    }
+    return false;
+}
+
+void scene_fill_events(const struct sim *sim, struct scene_mem *mem, struct scene *scene)
+{
+    struct scene_event *event = scene_mem_take(mem, EVENTS_SHOWN, sizeof *event);
+    struct sim_record *rec = scene_mem_take(mem, EVENTS_READ, sizeof *rec);
+    const uint64_t seq = sim_trace_seq(sim);
+    uint64_t cursor = seq > EVENTS_READ ? seq - EVENTS_READ : 0;
+    const size_t n = sim_trace_read(sim, &cursor, rec, EVENTS_READ);
+    size_t count = 0;
+    for (size_t i = n;
+         i-- > 0 && count < EVENTS_SHOWN;) { /* newest first, from the end of the array */
+        struct scene_event *e = &event[EVENTS_SHOWN - 1 - count];
+        if (event_of(&rec[i], e)) {
+            char text[256];
+            e->text = scene_mem_textf(mem, "%s", sim_trace_say(sim, &rec[i], text, sizeof text));
+            count++;
+        }
+    }
+    scene->event = event + EVENTS_SHOWN - count;
+    scene->event_count = count;
+}
+
+/* ---- Counters -------------------------------------------------------------------------------------- */
+
+void scene_fill_counts(const struct sim *sim, struct scene_mem *mem, struct scene *scene)
+{
+    const struct sim_counters c = sim_counters(sim);
+    char lost[32], pauses[32], naks[32], timeouts[32];
+    units_grouped(lost, sizeof lost, (int64_t)c.dropped);
+    units_grouped(pauses, sizeof pauses, (int64_t)c.xoff_frames);
+    units_grouped(naks, sizeof naks, (int64_t)c.naks);
+    units_grouped(timeouts, sizeof timeouts, (int64_t)c.timeouts);
+    if (c.timeouts > 0) {
+        scene->counts = scene_mem_textf(mem, "%s lost, %s NAK, %s timeout%s", lost, naks, timeouts,
+                                        c.timeouts == 1 ? "" : "s");
+    } else if (c.xoff_frames > 0) {
+        scene->counts = scene_mem_textf(mem, "%s PAUSE, %s lost", pauses, lost);
+    } else if (c.dropped > 0) {
+        scene->counts = scene_mem_textf(mem, "%s lost, %s NAK", lost, naks);
+    } else {
+        scene->counts = "nothing lost";
+    }
+}
