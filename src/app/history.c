@@ -130,7 +130,7 @@ static struct history_rank *rank_at(struct history *h, const struct sim *sim, ui
 static void add_timeout(struct history *h, struct history_rank *rank, const struct sim_record *rec)
 {
     sim_ps since = rec->t - rec->value;
-    since = since < h->now ? h->now : since;
+    since = since < h->known ? h->known : since;
     if (rec->t - since > rec->value / 2) {
         cut_rank(rank, since);
         enter(rank, since, SCENE_GPU_TIMER);
@@ -194,31 +194,25 @@ void history_attach(struct history *h, const struct sim *sim)
     history_sample(h, sim);
 }
 
-static void step_back(struct history *h, sim_ps t)
-{
-    for (size_t r = 0; r < h->rank_count; r++) {
-        cut_rank(&h->rank[r], t);
-    }
-    h->from = t < h->from ? t : h->from;
-    h->now = t;
-    h->skip = t;
-    h->seen = 0;
-}
-
 void history_cut(struct history *h, const struct sim *sim, sim_ps t)
 {
-    if (t < h->now) {
-        step_back(h, t);
+    if (t < h->known) {
+        for (size_t r = 0; r < h->rank_count; r++) {
+            cut_rank(&h->rank[r], t);
+        }
+        h->from = t < h->from ? t : h->from;
+        h->known = t;
+        h->skip = t;
+        h->seen = 0;
     }
-    h->last = t;
     history_sample(h, sim);
 }
 
 void history_sample(struct history *h, const struct sim *sim)
 {
     const sim_ps now = sim_now(sim);
-    if (now < h->now) {
-        step_back(h, now);
+    if (now < h->known) {
+        return; /* known already */
     }
     read_trace(h, sim);
     size_t most = 0;
@@ -228,8 +222,7 @@ void history_sample(struct history *h, const struct sim *sim)
         last_run(rank)->t1_ps = now;
         most = rank->count > most ? rank->count : most;
     }
-    h->now = now;
-    h->last = now > h->last ? now : h->last;
+    h->known = now;
     for (size_t r = 0; most > RUNS_MAX && r < h->rank_count; r++) {
         if (h->rank[r].count == most) {
             forget_before(h, h->rank[r].run[most / 2].t0_ps);
@@ -302,6 +295,7 @@ static sim_ps next_busy(struct sweep *s, sim_ps t, sim_ps t1)
 size_t history_cuts(const struct history *h, sim_ps t0, sim_ps t1, struct scene_cut *out,
                     size_t cap)
 {
+    t1 = t1 < h->known ? t1 : h->known; /* what is not known yet is no silence */
     if (h->rank_count == 0 || t1 <= t0) {
         return 0;
     }

@@ -10,8 +10,11 @@
  * A jump over milliseconds therefore still shows when each GPU came to the barrier and who sat on its
  * timer. It only looks.
  *
- * Invariants: the runs of a rank are ascending, without gaps or overlaps, from history_from() to the
- * last sample. Memory is bounded: when a rank has too many runs the oldest half of all is forgotten.
+ * Going back in time costs nothing: the same journal gives the same past again, so what is known
+ * stays known, up to history->known. Doing something else there makes it wrong: history_cut().
+ *
+ * Invariants: the runs of a rank are ascending, without gaps or overlaps, from `from` to `known`.
+ * Memory is bounded: when a rank has too many runs the oldest half of all is forgotten.
  */
 #ifndef WEFT_APP_HISTORY_H
 #define WEFT_APP_HISTORY_H
@@ -30,9 +33,8 @@ struct history {
     uint32_t *rank_of; /* by node: the rank that lives there, or SIM_NONE */
     size_t node_count;
     sim_ps from;   /* before this nothing is known */
-    sim_ps now;    /* of the last sample */
-    sim_ps last;   /* latest moment ever seen: how far the scrubber reaches */
-    sim_ps skip;   /* records up to here were taken in before a step back, -1: none */
+    sim_ps known;  /* latest sample: how far the scrubber reaches */
+    sim_ps skip;   /* trace records up to here are in already, -1: none */
     uint64_t seen; /* trace records read: sequence number of the next one */
 };
 
@@ -42,11 +44,11 @@ void history_finish(struct history *history);
 /* Another fabric, or the same one from its start: forgets everything. */
 void history_attach(struct history *history, const struct sim *sim);
 
-/* The run went on. When it lies before the last sample (seek, undo) this cuts first. */
+/* The run went on, or was moved: after every slice. */
 void history_sample(struct history *history, const struct sim *sim);
 
-/* What lies after `t` is not so any more: the run went back and does something else there. Also
- * forgets `last`. */
+/* What was known after `t` is not so any more: call it with the time of the line that was added to the
+ * journal or taken out of it (undo). What happened since is read from the trace. */
 void history_cut(struct history *history, const struct sim *sim, sim_ps t);
 
 /* The runs of a rank, ascending; valid until the next sample. */

@@ -181,7 +181,7 @@ static void fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
     const struct sim *sim = in->sim;
     const struct playback *pb = in->playback;
     const sim_ps now = sim_now(sim);
-    const sim_ps last = in->history->last > now ? in->history->last : now;
+    const sim_ps last = in->history->known > now ? in->history->known : now;
     struct scene_scrubber *s = &scene->scrubber;
     s->axis = axis_of(in->history, mem, 0, last, now);
     const struct sim_record *mark;

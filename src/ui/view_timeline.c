@@ -57,6 +57,7 @@ static void draw_row(struct canvas *c, int x, int y, const struct ui_axis *axis,
             canvas_glyph(c, x + col, y, UI_GLYPH_CUT);
             continue;
         }
+        t1 = t1 < axis->axis->now_ps ? t1 : axis->axis->now_ps; /* the future is not drawn */
         canvas_glyph(c, x + col, y, ui_glyph_of_gpu(state_in(row, &from, t0, t1)));
     }
     for (size_t i = 0; i < row->tick_count; i++) {
