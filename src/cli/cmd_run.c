@@ -7,6 +7,7 @@
  */
 #include "cli/cli.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -244,21 +245,13 @@ static int run_lesson(const struct cli_options *options, const struct cli_settin
 
 /* ---- the target ------------------------------------------------------------------------------ */
 
-static int run_file(const struct cli_options *options, const struct cli_settings *settings,
-                    const char *path, const char *data_dir)
+static int run_scenario_file(const struct cli_options *options, const struct cli_settings *settings,
+                             const char *path, const char *data_dir)
 {
     struct err err = { 0 };
-    struct lesson *lesson = lesson_load(path, data_dir, NULL, &err);
-    if (lesson != NULL) {
-        int status = run_lesson(options, settings, lesson);
-        lesson_destroy(lesson);
-        return status;
-    }
-    struct err why = { 0 };
     struct sim_scenario sc;
-    if (!lesson_load_scenario(path, data_dir, &sc, &why)) {
-        /* A file that is neither is most likely a lesson with a mistake in it. */
-        return cli_complain(why.code == ERR_STATE ? &err : &why);
+    if (!lesson_load_scenario(path, data_dir, &sc, &err)) {
+        return cli_complain(&err);
     }
     int status;
     if (options->scene != NULL) {
@@ -268,6 +261,26 @@ static int run_file(const struct cli_options *options, const struct cli_settings
         status = run_scenario(options, settings, &sc);
     }
     sim_scenario_finish(&sc);
+    return status;
+}
+
+static int run_file(const struct cli_options *options, const struct cli_settings *settings,
+                    const char *path, const char *data_dir)
+{
+    struct err err = { 0 };
+    struct text errors = { 0 };
+    struct lesson *lesson = lesson_load(path, data_dir, &errors, &err);
+    int status;
+    if (lesson != NULL) {
+        status = run_lesson(options, settings, lesson);
+    } else if (err.code == ERR_STATE) {
+        status = run_scenario_file(options, settings, path, data_dir);
+    } else {
+        (void)fputs(text_str(&errors), stderr); /* all of them, err is the first */
+        status = CLI_FAILED;
+    }
+    lesson_destroy(lesson);
+    text_finish(&errors);
     return status;
 }
 
