@@ -1,0 +1,149 @@
+/*
+ * The card of a lesson: where one is, what it says, asks and offers.
+ */
+#include <string.h>
+
+#include "app/scene_parts.h"
+
+enum { SWITCHES_MAX = 9 };
+
+/* Minutes for the cards from this one on, in whole minutes; at least one. */
+static int minutes_left(const struct lesson_info *info, size_t card, size_t cards)
+{
+    if (cards == 0 || info->minutes <= 0) {
+        return -1;
+    }
+    const size_t left = cards - card;
+    const int minutes = (int)(((size_t)info->minutes * left + cards / 2) / cards);
+    return minutes < 1 ? 1 : minutes;
+}
+
+/* ---- Switches -------------------------------------------------------------------------------------- */
+
+/* Does the value differ from what the scene began with? */
+static bool is_changed(const struct scene_fill_in *in, const struct lesson_card *card,
+                       enum sim_knob knob)
+{
+    const struct lesson_scene *scene =
+        lesson_scene(player_lesson(in->player), (size_t)(card->scene < 0 ? 0 : card->scene));
+    return sim_knob(in->sim, knob) != scene->scenario.knobs.v[knob];
+}
+
+static void fill_switches(const struct scene_fill_in *in, struct scene_mem *mem,
+                          const struct lesson_card *card, struct scene *scene)
+{
+    struct scene_switch *sw = scene_mem_take(mem, SWITCHES_MAX, sizeof *sw);
+    const struct lesson *lesson = player_lesson(in->player);
+    size_t n = 0;
+    for (size_t i = 0; i < card->count && n < SWITCHES_MAX; i++) {
+        const struct lesson_item *item = lesson_item(lesson, card->first + i);
+        if (item->kind != LESSON_SWITCH) {
+            continue;
+        }
+        char value[64];
+        sim_knob_format(item->knob, sim_knob(in->sim, item->knob), false, value, sizeof value);
+        sw[n].digit = (char)('1' + n);
+        sw[n].label = item->label != NULL ? item->label : sim_knob_info(item->knob)->term;
+        sw[n].value = scene_mem_textf(mem, "%s", value);
+        sw[n].changed = is_changed(in, card, item->knob);
+        n++;
+    }
+    scene->sw = sw;
+    scene->sw_count = n;
+}
+
+/* ---- Question -------------------------------------------------------------------------------------- */
+
+static enum scene_choice_state choice_state(const struct player_question *q, size_t i)
+{
+    switch (q->state) {
+    case PLAYER_OPEN:
+        return SCENE_CHOICE_OPEN;
+    case PLAYER_ANSWERED:
+        return i == q->choice ? SCENE_CHOICE_CHOSEN : SCENE_CHOICE_OPEN;
+    case PLAYER_SKIPPED:
+        return SCENE_CHOICE_OPEN;
+    case PLAYER_JUDGED:
+        if (q->not_checked) {
+            return i == q->choice ? SCENE_CHOICE_CHOSEN : SCENE_CHOICE_OPEN;
+        }
+        return i == q->truth    ? SCENE_CHOICE_RIGHT
+               : i == q->choice ? SCENE_CHOICE_WRONG
+                                : SCENE_CHOICE_OPEN;
+    }
+    return SCENE_CHOICE_OPEN;
+}
+
+static enum scene_asking asking_of(const struct scene_fill_in *in, const struct player_question *q)
+{
+    switch (q->state) {
+    case PLAYER_OPEN:
+        return SCENE_ASK_OPEN;
+    case PLAYER_ANSWERED:
+        return in->asking_sure ? SCENE_ASK_SURE : SCENE_ASK_PENDING;
+    case PLAYER_SKIPPED:
+        return SCENE_ASK_PENDING;
+    case PLAYER_JUDGED:
+        return SCENE_ASK_DONE;
+    }
+    return SCENE_ASK_NONE;
+}
+
+static void fill_question(const struct scene_fill_in *in, struct scene_mem *mem,
+                          struct scene *scene)
+{
+    static const char *const sure[] = { NULL, "guess", "think", "know" };
+    const struct player_question q = player_question(in->player);
+    if (q.item == SIZE_MAX) {
+        return;
+    }
+    const struct lesson_item *item = lesson_item(player_lesson(in->player), q.item);
+    struct scene_choice *choice = scene_mem_take(mem, item->choice_count, sizeof *choice);
+    for (size_t i = 0; i < item->choice_count; i++) {
+        choice[i].letter = (char)('a' + i);
+        choice[i].text = item->choices[i].text;
+        choice[i].state = choice_state(&q, i);
+    }
+    scene->question = (struct scene_question){
+        .asking = asking_of(in, &q),
+        .ask = item->text,
+        .choice = choice,
+        .choice_count = item->choice_count,
+        .sure = q.sure >= 1 && q.sure <= 3 ? sure[q.sure] : NULL,
+        .reply = q.not_checked ? "This could not be checked here." : in->reply,
+        .hint = in->hint,
+    };
+}
+
+/* ---- All of it ------------------------------------------------------------------------------------- */
+
+/* The scale belongs to the first card of a scene. */
+static const char *scale_of(const struct lesson *lesson, size_t index)
+{
+    const struct lesson_card *card = lesson_card(lesson, index);
+    if (card->scene < 0 || (index > 0 && lesson_card(lesson, index - 1)->scene == card->scene)) {
+        return NULL;
+    }
+    return lesson_scene(lesson, (size_t)card->scene)->scale;
+}
+
+void scene_fill_card(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene)
+{
+    const struct lesson *lesson = player_lesson(in->player);
+    const struct lesson_info info = lesson_info(lesson);
+    const size_t index = player_card(in->player);
+    const struct lesson_card *card = lesson_card(lesson, index);
+    scene->title = info.title;
+    scene->card = index + 1;
+    scene->cards = lesson_card_count(lesson);
+    scene->minutes_left = minutes_left(&info, index, scene->cards);
+    scene->scale = scale_of(lesson, index);
+    if (in->prose != NULL) {
+        struct scene_prose *prose = scene_mem_take(mem, 1, sizeof *prose);
+        *prose = (struct scene_prose){ in->prose, in->prose_pending };
+        scene->prose = prose;
+        scene->prose_count = 1;
+    }
+    fill_question(in, mem, scene);
+    fill_switches(in, mem, card, scene);
+}
