@@ -209,7 +209,7 @@ static struct distance_case distance_cases[] = {
     { "distance: neighbours swapped", "xoff", "xfof", 1 },
     { "distance: from nothing", "", "xoff", 4 },
     { "distance: to nothing", "xoff", "", 4 },
-    { "distance: other words", "buffer", "headroom", 7 },
+    { "distance: other words", "buffer", "headroom", 8 },
 };
 
 static void distance_case(void **state)
