@@ -1,6 +1,7 @@
 /*
- * `weft check`: a lesson is a test. Loads it, plays every card and every choice headless, evaluates
- * every claim and every truth, looks at every switch and measures every prose value.
+ * `weft check`: a lesson is a test. Loads it, plays every card headless by the declared path,
+ * evaluates every claim and every truth, fills every reply, tries every value of every switch and
+ * measures every prose value.
  */
 #ifndef WEFT_LESSON_CHECK_H
 #define WEFT_LESSON_CHECK_H
@@ -10,14 +11,21 @@
 #include "base/err.h"
 #include "base/text.h"
 
+#define LESSON_CARD_WORDS 45
+
 struct lesson_check {
-    int claims, held;      /* claims judged, and true */
-    int failed;            /* claims false, or that could not be judged */
-    int complaints;        /* lint: too many words, switch without effect, ... */
+    int claims, held; /* claims judged, and true */
+    int failed;       /* claims false, or that could not be judged; truths; load errors */
+    int complaints;   /* lint: too many words, switch without effect, ... */
 };
 
-/* Writes one line per claim and complaint ("file:line: ok/not ok: ...") to `out`. False when
- * anything failed; err then holds the first failure. */
+/*
+ * Writes one line per claim, failure and complaint to `out`:
+ *     lessons/x.lua:40: ok: by rack, PFC changes nothing
+ *     lessons/x.lua:52: not ok: ...
+ *     lessons/x.lua:60: lint: this card has 51 words, at most 45
+ * False when anything failed or lint complained; err then holds the first.
+ */
 bool lesson_check(const char *path, const char *data_dir, struct lesson_check *result,
                   struct text *out, struct err *err);
 

@@ -93,12 +93,14 @@ struct lesson_info {
 };
 
 /* Loads and checks. On failure nothing is left half loaded. `data_dir` holds lua-scripts/ and
- * assets/. The whole list of declarative errors is in `errors` (may be NULL), the first in `err`. */
+ * assets/. The whole list of declarative errors is in `errors` (may be NULL), the first in `err`;
+ * ERR_STATE: the file returns something else than a lesson. */
 struct lesson *lesson_load(const char *path, const char *data_dir, struct text *errors,
                            struct err *err);
 void lesson_destroy(struct lesson *lesson);
 
-/* A Lua file that returns weft.scenario{...} instead of a lesson: `sc` is initialised. */
+/* A Lua file that returns weft.scenario{...} instead of a lesson: `sc` is initialised. ERR_STATE:
+ * the file returns something else. */
 bool lesson_load_scenario(const char *path, const char *data_dir, struct sim_scenario *sc,
                           struct err *err);
 

@@ -83,9 +83,28 @@ struct player_question {
 };
 struct player_question player_question(const struct player *player);
 
-/* The card's visible prose so far, measured values filled in, for this moment. `*pending`: some
- * value is not known yet. */
+/* The card's visible prose, measured values filled in, for this moment: what the card says, or,
+ * once its question is judged (or was skipped and the truth is known), the reply to the choice and
+ * why it is so. `*pending`: some value is not known yet. */
 bool player_prose(struct player *player, struct text *out, bool *pending, struct err *err);
+
+/* Who wants to know of each item as it is done: a switch before what follows it, a claim with its
+ * verdict (judged, holds, err; NULL for other items). Claims are judged only for a listener. */
+struct player_verdict {
+    bool judged, holds;
+    const struct err *err;
+};
+typedef void player_item_fn(void *arg, struct player *player, size_t item,
+                            const struct player_verdict *verdict);
+void player_listen(struct player *player, player_item_fn *each_item, void *arg);
+
+/* One report for each scene, NULL for those not run, for lesson_fill() and the like. Valid until
+ * the player does anything. */
+const struct report *const *player_reports(struct player *player);
+
+/* Does the set, drop and play items from `first` up to `end` on a run, headless. */
+bool player_do_items(const struct lesson *lesson, struct run *run, size_t first, size_t end,
+                     struct err *err);
 
 /* Headless: the whole declared path. `each_claim` (may be NULL) is called for every claim. */
 typedef void player_claim_fn(void *arg, size_t item, bool judged, bool holds, const struct err *err);

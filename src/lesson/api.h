@@ -1,0 +1,179 @@
+/*
+ * The author's language as a table.
+ *
+ * One row per constructor, one row per field: name, type, unit, range, sentence. The table checks
+ * what a lesson says, finds the nearest name for a mistyped one, and is the author's reference.
+ *
+ * A constructor (lua-scripts/weft.lua) only wraps what it was given:
+ *     { weft = "say", file = "lessons/x.lua", line = 12, fields = { text = "..." } }
+ * lesson_api_read() checks the fields against the table and hands them over as C values. It looks
+ * at tables without their metatables, and only as deep as the table says.
+ */
+#ifndef WEFT_LESSON_API_H
+#define WEFT_LESSON_API_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <lua.h>
+
+#include "lesson/problems.h"
+#include "sim/command.h"
+
+/* How a constructor is called: with a table, with a text, with a text and a function, not at all
+ * (the part of another one). */
+enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSON_FORM_PART };
+
+/* clang-format off */
+#define LESSON_KINDS(X) \
+    X(LESSON,     "lesson",         TABLE, "a lesson: its head, its scenes and its items in order") \
+    X(SCENARIO,   "scenario",       TABLE, "what a run starts from: a fabric, a workload, switches") \
+    X(LEAF_SPINE, "leaf_spine",     TABLE, "a fabric: hosts under leaves, every leaf cabled to every spine") \
+    X(STAR,       "star",           TABLE, "a fabric: hosts round one switch") \
+    X(PAIR,       "pair",           TABLE, "a fabric: two hosts and one cable") \
+    X(TRAINING,   "training",       TABLE, "a workload: compute, exchange, barrier, again and again") \
+    X(RING,       "ring_allreduce", TABLE, "a collective: everybody ends up with everybody's sum, passed round a ring") \
+    X(FLOWS,      "flows",          TABLE, "a workload: messages from host to host") \
+    X(SCENE,      "scene",          TEXT,  "starts the run of a scene from 0") \
+    X(SAY,        "say",            TEXT,  "prose of a card: Markdown, at most 45 words, {...} measures") \
+    X(SET,        "set",            TABLE, "moves switches: knob = value") \
+    X(SWITCH,     "switch",         TABLE, "offers a switch to the learner") \
+    X(DROP,       "drop",           TABLE, "destroys a packet, or invites the learner to") \
+    X(PLAY,       "play",           TABLE, "runs on until something happens") \
+    X(PREDICT,    "predict",        TABLE, "a question to answer before the run does") \
+    X(CLAIM,      "claim",          CLAIM, "a sentence that must be true, and the function that judges it") \
+    X(FLOW,       "flow",           PART,  "one message of weft.flows") \
+    X(CHOICE,     "choice",         PART,  "one answer of weft.predict")
+
+/* kind, name, type, flags, min, max (INT) or kinds (OBJECT), words, help */
+#define LESSON_FIELDS(F) \
+    F(LESSON,     api,         INT,    REQUIRED, 1, 1, NULL, "version of this language: 1") \
+    F(LESSON,     id,          NAME,   REQUIRED, 0, 0, NULL, "the lesson's name on the command line; also its file's name") \
+    F(LESSON,     title,       TEXT,   REQUIRED, 0, 0, NULL, "what the learner reads in the list") \
+    F(LESSON,     year,        INT,    REQUIRED, 1950, 2100, NULL, "where it stands in the timeline") \
+    F(LESSON,     minutes,     INT,    REQUIRED, 1, 60, NULL, "how long it takes") \
+    F(LESSON,     level,       INT,    OPTIONAL, 1, 3, NULL, "1 first steps, 2 mechanisms, 3 research") \
+    F(LESSON,     sources,     LIST,   OPTIONAL, 0, 0, NULL, "keys into assets/bibliography") \
+    F(LESSON,     terms,       LIST,   OPTIONAL, 0, 0, NULL, "words of the glossary that are new here, at most four") \
+    F(LESSON,     scenes,      TABLE,  REQUIRED, 0, 0, NULL, "name = weft.scenario{...}") \
+    F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(STAR) | KIND_BIT(PAIR), NULL, "weft.leaf_spine, weft.star or weft.pair") \
+    F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS), NULL, "weft.training or weft.flows") \
+    F(SCENARIO,   set,         KNOBS,  OPTIONAL, 0, 0, NULL, "starting values of switches: knob = value") \
+    F(SCENARIO,   name,        TEXT,   OPTIONAL, 0, 0, NULL, "shown in reports; else the scene's name") \
+    F(SCENARIO,   true_size,   TEXT,   OPTIONAL, 0, 0, NULL, "what is as large as in reality, for the scale line") \
+    F(SCENARIO,   shrunk,      TEXT,   OPTIONAL, 0, 0, NULL, "what is smaller than in reality, for the scale line") \
+    F(LEAF_SPINE, leaves,      INT,    REQUIRED, 1, 1024, NULL, "switches with hosts") \
+    F(LEAF_SPINE, spines,      INT,    REQUIRED, 1, 1024, NULL, "switches between the leaves") \
+    F(LEAF_SPINE, hosts,       INT,    REQUIRED, 1, 1024, NULL, "hosts under each leaf") \
+    F(LEAF_SPINE, rate,        RATE,   REQUIRED, 0, 0, NULL, "of the hosts' cables") \
+    F(LEAF_SPINE, uplink_rate, RATE,   OPTIONAL, 0, 0, NULL, "of the cables between leaf and spine; else the same") \
+    F(LEAF_SPINE, delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
+    F(STAR,       hosts,       INT,    REQUIRED, 2, 1024, NULL, "hosts round the switch") \
+    F(STAR,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of every cable") \
+    F(STAR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
+    F(PAIR,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of the cable") \
+    F(PAIR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through the cable: 5 ns a metre") \
+    F(TRAINING,   collective,  OBJECT, REQUIRED, 0, KIND_BIT(RING), NULL, "how the gradients are summed: weft.ring_allreduce") \
+    F(TRAINING,   compute,     TIME,   REQUIRED, 0, 0, NULL, "time a GPU computes in each step before it exchanges") \
+    F(TRAINING,   steps,       INT,    REQUIRED, 1, 100000, NULL, "training steps until the run is done") \
+    F(RING,       bytes,       BYTES,  REQUIRED, 0, 0, NULL, "gradient of each GPU and step") \
+    F(RING,       bucket,      BYTES,  OPTIONAL, 0, 0, NULL, "size of one all-reduce; else all in one") \
+    F(FLOW,       src,         TEXT,   REQUIRED, 0, 0, NULL, "host that sends") \
+    F(FLOW,       dst,         TEXT,   REQUIRED, 0, 0, NULL, "host that receives") \
+    F(FLOW,       bytes,       BYTES,  REQUIRED, 0, 0, NULL, "size of the message") \
+    F(FLOW,       start,       TIME,   OPTIONAL, 0, 0, NULL, "when it is posted; else at 0") \
+    F(SCENE,      text,        TEXT,   REQUIRED, 0, 0, NULL, "name of a scene") \
+    F(SAY,        text,        PROSE,  REQUIRED, 0, 0, NULL, "Markdown; {...} is measured") \
+    F(SWITCH,     knob,        TEXT,   REQUIRED, 0, 0, NULL, "which switch: see `weft knobs`") \
+    F(SWITCH,     values,      LIST,   REQUIRED, 0, 0, NULL, "what its digit goes through, two at least") \
+    F(SWITCH,     label,       TEXT,   OPTIONAL, 0, 0, NULL, "words for the panel; else the knob's") \
+    F(SWITCH,     no_effect,   TEXT,   OPTIONAL, 0, 0, NULL, "why nothing will change, if so") \
+    F(DROP,       flow,        TEXT,   REQUIRED, 0, 0, NULL, "whose packet: \"g3>g4\"") \
+    F(DROP,       which,       ANY,    REQUIRED, 0, 0, NULL, "\"first\", \"middle\", \"last\" of the step, or the number of a packet in it") \
+    F(DROP,       attempts,    INT,    OPTIONAL, 1, 100, NULL, "how often in a row the packet is destroyed; else once") \
+    F(DROP,       step,        INT,    OPTIONAL, 1, 100000, NULL, "training step; else this one") \
+    F(DROP,       ask,         BOOL,   OPTIONAL, 0, 0, NULL, "true: the learner may destroy any packet, this is the fallback") \
+    F(PLAY,       to,          WORD,   OPTIONAL, 0, 0, lesson_until_words, "what ends it") \
+    F(PLAY,       time,        TIME,   OPTIONAL, 0, 0, NULL, "or: how long to run on, in simulated time") \
+    F(PLAY,       gear,        WORD,   OPTIONAL, 0, 0, lesson_gear_words, "how fast to watch; else as it was") \
+    F(PREDICT,    ask,         TEXT,   REQUIRED, 0, 0, NULL, "the question") \
+    F(PREDICT,    choices,     LIST,   REQUIRED, 0, 0, NULL, "two to four answers") \
+    F(PREDICT,    because,     PROSE,  REQUIRED, 0, 0, NULL, "said when the truth is known; {...} is measured") \
+    F(PREDICT,    truth,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): number of the right choice") \
+    F(CHOICE,     belief,      TEXT,   OPTIONAL, 0, 0, NULL, "what one thinks who says this") \
+    F(CHOICE,     reply,       PROSE,  OPTIONAL, 0, 0, NULL, "own answer to this choice") \
+    F(CLAIM,      text,        TEXT,   REQUIRED, 0, 0, NULL, "the sentence") \
+    F(CLAIM,      check,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): whether it is true")
+/* clang-format on */
+
+enum lesson_kind {
+#define X(id, name, form, help) LESSON_KIND_##id,
+    LESSON_KINDS(X)
+#undef X
+        LESSON_KIND_COUNT
+};
+
+enum lesson_field {
+#define F(kind, name, type, flags, min, max, words, help) LESSON_##kind##_##name,
+    LESSON_FIELDS(F)
+#undef F
+        LESSON_FIELD_COUNT
+};
+
+struct lesson_kind_info {
+    const char *name;
+    enum lesson_form form;
+    const char *help;
+};
+const struct lesson_kind_info *lesson_kind_info(enum lesson_kind kind);
+
+/* A field as it was read. */
+struct lesson_value {
+    bool given;
+    int line;      /* where it stands */
+    int64_t num;   /* INT, BOOL, quantities, WORD (index) */
+    const char *s; /* texts: valid while the Lua value lives */
+};
+
+struct lesson_values {
+    struct lesson_value v[LESSON_FIELD_COUNT];
+};
+
+/* What the object at `index` is: a constructor's result, or LESSON_KIND_COUNT. `*line` (may be
+ * NULL) is where it was made. */
+enum lesson_kind lesson_api_kind(lua_State *L, int index, int *line);
+
+/*
+ * Reads the object at `index` (of `kind`, made in `line`) field by field. Every problem is noted;
+ * what could not be read stays `given == false`. False when there was a problem.
+ */
+bool lesson_api_read(lua_State *L, int index, enum lesson_kind kind, int line,
+                     struct lesson_problems *problems, struct lesson_values *values);
+
+/* The same for a plain table that is a part (FLOW, CHOICE) of another. */
+bool lesson_api_read_part(lua_State *L, int index, enum lesson_kind kind, int line,
+                          struct lesson_problems *problems, struct lesson_values *values);
+
+/* Pushes a field's raw value / the table of an object's fields. */
+void lesson_api_push(lua_State *L, int index, enum lesson_field field);
+void lesson_api_push_fields(lua_State *L, int index);
+
+/* Length of the list part of the object or table of fields at `index`. */
+int lesson_api_length(lua_State *L, int index);
+
+/* A table "knob = value" on top of the stack as commands, in the order of their names; the caller
+ * frees. NULL and a note when there is a problem. */
+struct sim_cmd *lesson_api_read_knobs(lua_State *L, const char *what, int line,
+                                      struct lesson_problems *problems, size_t *count);
+
+/* The knob value on top of the stack as sim_knob_parse reads it. */
+bool lesson_api_knob_value(lua_State *L, const char *knob, enum sim_knob *id, int64_t *value,
+                           struct err *err);
+
+/* Adds the names of the constructors to the helper table on top of the stack. */
+void lesson_api_add_kinds(lua_State *L);
+
+extern const char *const lesson_until_words[]; /* in the order of enum lesson_until */
+extern const char *const lesson_gear_words[];  /* in the order of enum lesson_gear */
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * Asking a lesson's functions about a report: truths and claims (prose asks in prose.c).
+ */
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "lesson/data.h"
+#include "lesson/measure.h"
+
+/* Everything that may allocate in Lua happens in here, protected. */
+static int ask(lua_State *L)
+{
+    const struct lesson_question *question = lua_touserdata(L, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, question->func);
+    lesson_measure_push(L, question->as_env);
+    if (!question->as_env) {
+        lua_call(L, 1, 1);
+        return 1;
+    }
+    if (lua_setupvalue(L, -2, 1) == NULL) { /* a chunk's only upvalue is its environment */
+        lua_pop(L, 1);
+    }
+    lua_call(L, 0, 1);
+    return 1;
+}
+
+bool lesson_ask(struct lesson *lesson, const struct lesson_question *question, struct err *err)
+{
+    lua_State *L = lesson_host_lua(lesson->host);
+    lesson_measure_begin(L, question->measure);
+    lua_pushcfunction(L, ask);
+    lua_pushlightuserdata(L, (void *)(uintptr_t)question); /* ask() only reads it */
+    return lesson_host_call(lesson->host, &lesson_budget_call, 1, 1, err);
+}
+
+/* Calls the item's function with `r`; its result is on top of the stack. */
+static bool ask_item(struct lesson *lesson, size_t item, const struct report *const *reports,
+                     int current, struct err *err)
+{
+    const struct lesson_measure measure = { reports, lesson->scene_names, lesson->scene_count,
+                                            current };
+    const struct lesson_question question = { &measure, lesson->funcs[item], false };
+    const bool ok = lesson_ask(lesson, &question, err);
+    lesson_measure_end(lesson_host_lua(lesson->host));
+    if (!ok && err != NULL && err->where[0] == '\0') {
+        (void)err_at(err, lesson->path, lesson->items[item].line);
+    }
+    return ok;
+}
+
+bool lesson_truth(struct lesson *lesson, size_t item, const struct report *const *reports,
+                  int current, size_t *choice, struct err *err)
+{
+    if (!ask_item(lesson, item, reports, current, err)) {
+        return false;
+    }
+    lua_State *L = lesson_host_lua(lesson->host);
+    const struct lesson_item *it = &lesson->items[item];
+    bool ok = false;
+    if (lua_isinteger(L, -1) && lua_tointeger(L, -1) >= 1 &&
+        (lua_Unsigned)lua_tointeger(L, -1) <= it->choice_count) {
+        *choice = (size_t)lua_tointeger(L, -1) - 1;
+        ok = true;
+    } else if (lua_isnil(L, -1)) {
+        (void)err_set(err, ERR_STATE, "this cannot be judged yet");
+    } else {
+        (void)err_set(err, ERR_SCRIPT, "truth must return the number of a choice, 1 to %d",
+                      (int)it->choice_count);
+        (void)err_at(err, lesson->path, it->line);
+    }
+    lua_settop(L, 0);
+    return ok;
+}
+
+bool lesson_claim(struct lesson *lesson, size_t item, const struct report *const *reports,
+                  int current, bool *holds, struct err *err)
+{
+    *holds = false;
+    if (!ask_item(lesson, item, reports, current, err)) {
+        return false;
+    }
+    lua_State *L = lesson_host_lua(lesson->host);
+    const bool is_answer = lua_isboolean(L, -1);
+    *holds = lua_toboolean(L, -1) != 0;
+    lua_settop(L, 0);
+    if (!is_answer) {
+        *holds = false;
+        (void)err_set(err, ERR_SCRIPT, "a claim must return true or false");
+        return err_at(err, lesson->path, lesson->items[item].line);
+    }
+    return true;
+}

@@ -1,0 +1,436 @@
+/*
+ * The items of a lesson, and the cards they make up.
+ */
+#include "lesson/data.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "base/mem.h"
+#include "lesson/api.h"
+#include "sim/sim.h"
+
+#define CHOICES_MAX 4
+#define VALUES_MAX  8
+
+/* One item being built. */
+struct builder {
+    lua_State *L;
+    struct lesson *lesson;
+    struct lesson_problems *problems;
+    int index; /* of the object on the stack */
+    struct lesson_item *item;
+    int *func;
+    const struct lesson_value *v;
+};
+
+/* A text as Markdown wants it: without the indentation of the Lua source, without blanks at both
+ * ends. `*line` moves by the lines that were cut off in front. */
+static char *tidy(const char *s, int *line)
+{
+    for (; isspace((unsigned char)*s); s++) {
+        *line += *s == '\n';
+    }
+    struct text out = { 0 };
+    while (*s != '\0') {
+        s += strspn(s, " \t\r");
+        const size_t n = strcspn(s, "\n");
+        text_add_clean(&out, s, n, false);
+        s += n;
+        if (*s == '\n') {
+            text_add(&out, "\n");
+            s++;
+        }
+    }
+    while (out.len > 0 && isspace((unsigned char)out.s[out.len - 1])) {
+        out.s[--out.len] = '\0';
+    }
+    return out.s == NULL ? mem_strdup("") : out.s;
+}
+
+/* One line of text, harmless. */
+static char *plain(const char *s)
+{
+    struct text out = { 0 };
+    text_add_clean(&out, s, strlen(s), false);
+    return out.s == NULL ? mem_strdup("") : out.s;
+}
+
+static bool set_prose(const struct builder *b, const struct lesson_value *v, char **text)
+{
+    int line = v->line;
+    *text = tidy(v->s, &line);
+    return lesson_build_prose(b->lesson, *text, line, b->problems);
+}
+
+static void keep_function(const struct builder *b, enum lesson_field field)
+{
+    lesson_api_push(b->L, b->index, field);
+    *b->func = luaL_ref(b->L, LUA_REGISTRYINDEX);
+}
+
+/* ---- one function for each kind -------------------------------------------------------------- */
+
+static bool build_scene(const struct builder *b)
+{
+    const char *name = b->v[LESSON_SCENE_text].s;
+    const char *names[LESSON_SCENES_MAX + 1];
+    for (size_t i = 0; i < b->lesson->scene_count; i++) {
+        names[i] = b->lesson->scenes[i].name;
+        if (strcmp(names[i], name) == 0) {
+            b->item->scene = (int)i;
+            return true;
+        }
+    }
+    names[b->lesson->scene_count] = NULL;
+    const char *near = lesson_nearest(names, name);
+    return near == NULL ? lesson_problem(b->problems, b->item->line, "there is no scene \"%.60s\"",
+                                         name)
+                        : lesson_problem(b->problems, b->item->line,
+                                         "there is no scene \"%.60s\"; did you mean \"%s\"?", name,
+                                         near);
+}
+
+static bool build_say(const struct builder *b)
+{
+    return set_prose(b, &b->v[LESSON_SAY_text], &b->item->text);
+}
+
+static bool build_set(const struct builder *b)
+{
+    lesson_api_push_fields(b->L, b->index);
+    b->item->cmds = lesson_api_read_knobs(b->L, "set", b->item->line, b->problems,
+                                          &b->item->cmd_count);
+    lua_pop(b->L, 1);
+    return b->item->cmds != NULL &&
+           (b->item->cmd_count > 0 ||
+            lesson_problem(b->problems, b->item->line, "weft.set is empty"));
+}
+
+static bool build_switch(const struct builder *b)
+{
+    const char *knob = b->v[LESSON_SWITCH_knob].s;
+    const struct lesson_value *values = &b->v[LESSON_SWITCH_values];
+    bool ok = true;
+    lesson_api_push(b->L, b->index, LESSON_SWITCH_values);
+    const int n = lesson_api_length(b->L, -1);
+    if (n < 2 || n > VALUES_MAX) {
+        ok = lesson_problem(b->problems, values->line, "switch.values wants 2 to %d values",
+                            VALUES_MAX);
+    }
+    b->item->values = mem_alloc(VALUES_MAX, sizeof *b->item->values);
+    for (int i = 0; ok && i < n; i++) {
+        struct err err = { 0 };
+        lua_rawgeti(b->L, -1, i + 1);
+        if (!lesson_api_knob_value(b->L, knob, &b->item->knob, &b->item->values[i], &err)) {
+            ok = lesson_problem_err(b->problems, values->line, &err);
+        }
+        lua_pop(b->L, 1);
+    }
+    lua_pop(b->L, 1);
+    b->item->value_count = ok ? (size_t)n : 0;
+    if (ok) {
+        const struct lesson_value *label = &b->v[LESSON_SWITCH_label];
+        const struct lesson_value *no_effect = &b->v[LESSON_SWITCH_no_effect];
+        b->item->label = plain(label->given ? label->s : sim_knob_info(b->item->knob)->term);
+        b->item->no_effect = no_effect->given ? plain(no_effect->s) : NULL;
+    }
+    return ok;
+}
+
+/* `which`: a word, or the number of a packet. */
+static bool read_which(const struct builder *b, struct sim_cmd *cmd)
+{
+    static const char *const words[] = { "first", "middle", "last", NULL };
+    static const enum sim_drop_which which[] = { SIM_DROP_FIRST, SIM_DROP_MIDDLE, SIM_DROP_LAST };
+    lesson_api_push(b->L, b->index, LESSON_DROP_which);
+    bool found = false;
+    if (lua_isinteger(b->L, -1) && lua_tointeger(b->L, -1) >= 1) {
+        cmd->which = SIM_DROP_INDEX;
+        cmd->psn = (uint64_t)lua_tointeger(b->L, -1);
+        found = true;
+    } else if (lua_type(b->L, -1) == LUA_TSTRING) {
+        for (size_t i = 0; words[i] != NULL; i++) {
+            if (strcmp(words[i], lua_tostring(b->L, -1)) == 0) {
+                cmd->which = which[i];
+                found = true;
+            }
+        }
+    }
+    lua_pop(b->L, 1);
+    return found || lesson_problem(b->problems, b->v[LESSON_DROP_which].line,
+                                   "drop.which wants \"first\", \"middle\", \"last\" or the number "
+                                   "of a packet in its step, from 1");
+}
+
+static bool build_drop(const struct builder *b)
+{
+    const char *flow = b->v[LESSON_DROP_flow].s;
+    struct sim_cmd *cmd = mem_alloc(1, sizeof *cmd);
+    b->item->cmds = cmd;
+    b->item->cmd_count = 1;
+    b->item->ask = b->v[LESSON_DROP_ask].num != 0;
+    cmd->kind = SIM_CMD_DROP;
+    if (strlen(flow) >= sizeof cmd->flow) {
+        return lesson_problem(b->problems, b->v[LESSON_DROP_flow].line, "there is no flow %.40s...",
+                              flow);
+    }
+    memcpy(cmd->flow, flow, strlen(flow) + 1);
+    cmd->attempts = (uint32_t)b->v[LESSON_DROP_attempts].num;
+    cmd->step = b->v[LESSON_DROP_step].num;
+    return read_which(b, cmd);
+}
+
+static bool build_play(const struct builder *b)
+{
+    const struct lesson_value *to = &b->v[LESSON_PLAY_to], *time = &b->v[LESSON_PLAY_time];
+    if (to->given == time->given || (to->given && to->num == LESSON_UNTIL_TIME)) {
+        return lesson_problem(b->problems, b->item->line,
+                              "weft.play wants `to = \"barrier\"` (or end, drop, nak, timeout, "
+                              "xoff, round) or `time = \"5us\"`");
+    }
+    b->item->until = to->given ? (enum lesson_until)to->num : LESSON_UNTIL_TIME;
+    b->item->for_ps = time->num;
+    b->item->gear = (enum lesson_gear)b->v[LESSON_PLAY_gear].num;
+    return true;
+}
+
+/* The choice on top of the stack: a text, or { text, belief = , reply = }. */
+static bool build_choice(const struct builder *b, int line, struct lesson_choice *choice)
+{
+    lua_State *L = b->L;
+    bool ok = true;
+    if (lua_istable(L, -1) && lesson_api_kind(L, -1, NULL) == LESSON_KIND_COUNT) {
+        struct lesson_values part = { 0 };
+        ok = lesson_api_read_part(L, -1, LESSON_KIND_CHOICE, line, b->problems, &part);
+        const struct lesson_value *belief = &part.v[LESSON_CHOICE_belief];
+        struct lesson_value *reply = &part.v[LESSON_CHOICE_reply];
+        choice->belief = belief->given ? plain(belief->s) : NULL;
+        reply->line = line;
+        ok = (!reply->given || set_prose(b, reply, &choice->reply)) && ok;
+        lua_rawgeti(L, -1, 1);
+    } else {
+        lua_pushvalue(L, -1);
+    }
+    if (lua_type(L, -1) == LUA_TSTRING && lua_rawlen(L, -1) > 0) {
+        choice->text = plain(lua_tostring(L, -1));
+    } else {
+        ok = lesson_problem(b->problems, line, "a choice is a text, or a table that begins with one");
+    }
+    lua_pop(L, 1);
+    return ok;
+}
+
+static bool build_predict(const struct builder *b)
+{
+    const struct lesson_value *list = &b->v[LESSON_PREDICT_choices];
+    bool ok = set_prose(b, &b->v[LESSON_PREDICT_because], &b->item->because);
+    struct lesson_value ask = b->v[LESSON_PREDICT_ask];
+    ok = set_prose(b, &ask, &b->item->text) && ok;
+    lesson_api_push(b->L, b->index, LESSON_PREDICT_choices);
+    const int n = lesson_api_length(b->L, -1);
+    if (n < 2 || n > CHOICES_MAX) {
+        ok = lesson_problem(b->problems, list->line, "predict.choices wants 2 to %d answers",
+                            CHOICES_MAX);
+    } else {
+        b->item->choices = mem_alloc((size_t)n, sizeof *b->item->choices);
+        b->item->choice_count = (size_t)n;
+        for (int i = 1; i <= n; i++) {
+            lua_rawgeti(b->L, -1, i);
+            ok = build_choice(b, list->line, &b->item->choices[i - 1]) && ok;
+            lua_pop(b->L, 1);
+        }
+    }
+    lua_pop(b->L, 1);
+    keep_function(b, LESSON_PREDICT_truth);
+    return ok;
+}
+
+static bool build_claim(const struct builder *b)
+{
+    b->item->text = plain(b->v[LESSON_CLAIM_text].s);
+    keep_function(b, LESSON_CLAIM_check);
+    return true;
+}
+
+static const struct item_row {
+    enum lesson_kind kind;
+    enum lesson_item_kind item;
+    bool (*build)(const struct builder *b);
+} item_rows[] = {
+    { LESSON_KIND_SCENE, LESSON_SCENE, build_scene },
+    { LESSON_KIND_SAY, LESSON_SAY, build_say },
+    { LESSON_KIND_SET, LESSON_SET, build_set },
+    { LESSON_KIND_SWITCH, LESSON_SWITCH, build_switch },
+    { LESSON_KIND_DROP, LESSON_DROP, build_drop },
+    { LESSON_KIND_PLAY, LESSON_PLAY, build_play },
+    { LESSON_KIND_PREDICT, LESSON_PREDICT, build_predict },
+    { LESSON_KIND_CLAIM, LESSON_CLAIM, build_claim },
+};
+
+/* The object on top of the stack as the lesson's next item. */
+static bool build_item(struct lesson *lesson, int at, struct lesson_problems *problems)
+{
+    lua_State *L = lesson_host_lua(lesson->host);
+    int line = 0;
+    const enum lesson_kind kind = lesson_api_kind(L, -1, &line);
+    const struct item_row *row = NULL;
+    for (size_t i = 0; i < sizeof item_rows / sizeof item_rows[0]; i++) {
+        row = item_rows[i].kind == kind ? &item_rows[i] : row;
+    }
+    if (row == NULL) {
+        return lesson_problem(problems, at, "a lesson's item is a weft.say, weft.play, ..., not %s%s",
+                              kind == LESSON_KIND_COUNT ? "a " : "weft.",
+                              kind == LESSON_KIND_COUNT ? luaL_typename(L, -1)
+                                                        : lesson_kind_info(kind)->name);
+    }
+    struct lesson_item *item = &lesson->items[lesson->item_count];
+    int *func = &lesson->funcs[lesson->item_count++];
+    *item = (struct lesson_item){ .kind = row->item, .line = line == 0 ? at : line };
+    *func = LESSON_NO_FUNC;
+    struct lesson_values values = { 0 };
+    if (!lesson_api_read(L, -1, kind, item->line, problems, &values)) {
+        return false;
+    }
+    const struct builder b = { L, lesson, problems, lua_gettop(L), item, func, values.v };
+    return row->build(&b);
+}
+
+/* ---- cards ----------------------------------------------------------------------------------- */
+
+/* The first **bold** words of a text, or NULL. */
+static char *bold_words(const char *text)
+{
+    const char *from = strstr(text, "**");
+    const char *to = from == NULL ? NULL : strstr(from + 2, "**");
+    return to == NULL || to == from + 2 ? NULL : mem_strndup(from + 2, (size_t)(to - from) - 2);
+}
+
+static void begin_card(struct lesson *lesson, size_t first, int scene)
+{
+    lesson->cards[lesson->card_count] = (struct lesson_card){ .scene = scene, .first = first };
+    lesson->card_titles[lesson->card_count] = NULL;
+    lesson->card_count++;
+}
+
+static bool group_cards(struct lesson *lesson, int line, struct lesson_problems *problems)
+{
+    if (lesson->item_count == 0 || lesson->items[0].kind != LESSON_SCENE) {
+        return lesson_problem(problems, lesson->item_count == 0 ? line : lesson->items[0].line,
+                              "a lesson's first item is weft.scene: where it happens");
+    }
+    lesson->cards = mem_alloc(lesson->item_count, sizeof *lesson->cards);
+    lesson->card_titles = mem_alloc(lesson->item_count, sizeof *lesson->card_titles);
+    bool waits_for_prose = false; /* nothing but scene, set and drop on this card so far */
+    int scene = 0;
+    for (size_t i = 0; i < lesson->item_count; i++) {
+        const struct lesson_item *item = &lesson->items[i];
+        const bool is_scene = item->kind == LESSON_SCENE, is_say = item->kind == LESSON_SAY;
+        scene = is_scene ? item->scene : scene;
+        if (is_scene || (is_say && !waits_for_prose)) {
+            begin_card(lesson, i, scene);
+        }
+        waits_for_prose = is_scene || (waits_for_prose &&
+                                       (item->kind == LESSON_SET || item->kind == LESSON_DROP));
+        struct lesson_card *card = &lesson->cards[lesson->card_count - 1];
+        card->count++;
+        if (is_say) {
+            lesson->card_titles[lesson->card_count - 1] = bold_words(item->text);
+        }
+    }
+    for (size_t i = 0; i < lesson->card_count; i++) {
+        lesson->cards[i].title =
+            lesson->card_titles[i] != NULL ? lesson->card_titles[i] : lesson->title;
+    }
+    return true;
+}
+
+/* ---- what can be judged only against a fabric ------------------------------------------------ */
+
+static bool check_drop(const struct sim *sim, const struct lesson_item *item,
+                       struct lesson_problems *problems)
+{
+    const char *flow = item->cmds[0].flow;
+    if (sim_find_flow(sim, flow) != SIM_NONE) {
+        return true;
+    }
+    const size_t n = sim_flow_count(sim);
+    const char **names = mem_alloc(n + 1, sizeof *names);
+    for (size_t i = 0; i < n; i++) {
+        names[i] = sim_flow(sim, (uint32_t)i).name;
+    }
+    const char *near = lesson_nearest(names, flow);
+    const bool ok =
+        near == NULL
+            ? lesson_problem(problems, item->line, "there is no flow %s in this scene", flow)
+            : lesson_problem(problems, item->line,
+                             "there is no flow %s in this scene; did you mean %s?", flow, near);
+    free(names);
+    return ok;
+}
+
+static bool check_drops(const struct lesson *lesson, struct lesson_problems *problems)
+{
+    bool ok = true;
+    for (size_t s = 0; s < lesson->scene_count; s++) {
+        struct sim *sim = NULL;
+        int scene = 0;
+        for (size_t i = 0; i < lesson->item_count; i++) {
+            const struct lesson_item *item = &lesson->items[i];
+            scene = item->kind == LESSON_SCENE ? item->scene : scene;
+            if (item->kind != LESSON_DROP || scene != (int)s) {
+                continue;
+            }
+            struct err err = { 0 };
+            if (sim == NULL && (sim = sim_create(&lesson->scenes[s].scenario, 1, &err)) == NULL) {
+                ok = lesson_problem_err(problems, lesson->scene_lines[s], &err);
+                break;
+            }
+            ok = check_drop(sim, item, problems) && ok;
+        }
+        sim_destroy(sim);
+    }
+    return ok;
+}
+
+bool lesson_build_items(struct lesson *lesson, int index, struct lesson_problems *problems)
+{
+    lua_State *L = lesson_host_lua(lesson->host);
+    index = lua_absindex(L, index);
+    const int line = problems->source == NULL ? 0 : lesson_source_find(problems->source, "lesson");
+    const int n = lesson_api_length(L, index);
+    if (n > LESSON_ITEMS_MAX) {
+        return lesson_problem(problems, line, "a lesson has at most %d items", LESSON_ITEMS_MAX);
+    }
+    lesson->items = mem_alloc((size_t)n + 1, sizeof *lesson->items);
+    lesson->funcs = mem_alloc((size_t)n + 1, sizeof *lesson->funcs);
+    bool ok = true;
+    for (int i = 1; i <= n; i++) {
+        lua_rawgeti(L, index, i);
+        const int at = lesson_source_line(problems->source, line, "lesson", NULL, i);
+        ok = build_item(lesson, at, problems) && ok;
+        lua_settop(L, index);
+    }
+    ok = group_cards(lesson, line, problems) && ok;
+    return ok && check_drops(lesson, problems);
+}
+
+void lesson_item_finish(struct lesson_item *item)
+{
+    free(item->text);
+    free(item->cmds);
+    free(item->values);
+    free(item->label);
+    free(item->no_effect);
+    for (size_t i = 0; i < item->choice_count; i++) {
+        free(item->choices[i].text);
+        free(item->choices[i].belief);
+        free(item->choices[i].reply);
+    }
+    free(item->choices);
+    free(item->because);
+}

@@ -1,0 +1,384 @@
+/*
+ * Playing a lesson as a test.
+ */
+#include "lesson/check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "lesson/data.h"
+#include "lesson/lint.h"
+#include "lesson/player.h"
+
+#define SWITCHES_MAX 16
+
+struct checker {
+    struct lesson *lesson;
+    struct player *player;
+    struct lesson_check *result;
+    struct text *out;
+    struct err first;
+    /* Switches of the present card, each with the run as it stood when it was offered. */
+    struct {
+        size_t item;
+        struct run *run;
+    } switches[SWITCHES_MAX];
+    size_t switch_count;
+};
+
+/* ---- saying ---------------------------------------------------------------------------------- */
+
+static void say(struct checker *c, const struct err *err, const char *verdict)
+{
+    struct err line = *err;
+    if (line.where[0] == '\0') {
+        (void)err_at(&line, c->lesson->path, 0);
+    }
+    text_addf(c->out, "%s: %s: %s\n", line.where, verdict, line.msg);
+    if (c->first.code == ERR_NONE && strcmp(verdict, "ok") != 0) {
+        c->first = line;
+    }
+}
+
+static void sayf(struct checker *c, const char *verdict, int line, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void sayf(struct checker *c, const char *verdict, int line, const char *fmt, ...)
+{
+    char msg[sizeof(struct err){ 0 }.msg];
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(msg, sizeof msg, fmt, args);
+    va_end(args);
+    struct err err = { 0 };
+    (void)err_set(&err, ERR_SCRIPT, "%s", msg);
+    (void)err_at(&err, c->lesson->path, line);
+    say(c, &err, verdict);
+}
+
+#define FAIL(c, ...) ((c)->result->failed++, sayf((c), "not ok", __VA_ARGS__))
+#define LINT(c, ...) ((c)->result->complaints++, sayf((c), "lint", __VA_ARGS__))
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static bool is_source(const struct lesson *lesson, const char *key)
+{
+    for (size_t i = 0; i < lesson->source_count; i++) {
+        if (strcmp(lesson->sources[i], key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What can be said about a text without running anything. */
+static void lint_prose(struct checker *c, const char *prose, int line)
+{
+    size_t len = 0, at = 0;
+    const char *number = lesson_lint_typed_number(prose, &len);
+    if (number != NULL) {
+        LINT(c, line, "\"%.*s\" is typed by hand; measure it: {...}", (int)len, number);
+    }
+    struct text key = { 0 };
+    while (lesson_lint_citation(prose, &at, &key)) {
+        if (!is_source(c->lesson, text_str(&key))) {
+            LINT(c, line, "[%s] is not among the lesson's sources", text_str(&key));
+        }
+    }
+    text_finish(&key);
+}
+
+/* Fills a text for the present moment and counts its words; "" for NULL. */
+static int fill_words(struct checker *c, const char *prose, int line)
+{
+    if (prose == NULL) {
+        return 0;
+    }
+    struct text out = { 0 };
+    struct err err = { 0 };
+    bool pending = false;
+    const int scene = lesson_card(c->lesson, player_card(c->player))->scene;
+    if (!lesson_fill(c->lesson, prose, player_reports(c->player), scene, &out, &pending, &err)) {
+        (void)err_at(&err, c->lesson->path, line);
+        c->result->failed++;
+        say(c, &err, "not ok");
+    } else if (pending) {
+        FAIL(c, line, "a measured value is not known at the end of this card: %.200s",
+             text_str(&out));
+    }
+    const int words = lesson_lint_words(text_str(&out));
+    text_finish(&out);
+    return words;
+}
+
+static void check_words(struct checker *c, int words, int line, const char *what)
+{
+    if (words > LESSON_CARD_WORDS) {
+        LINT(c, line, "%s has %d words, at most %d", what, words, LESSON_CARD_WORDS);
+    }
+}
+
+static void check_choices(struct checker *c, const struct lesson_item *item, size_t truth)
+{
+    const int because = fill_words(c, item->because, item->line);
+    bool same = false;
+    for (size_t i = 0; i < item->choice_count; i++) {
+        const struct lesson_choice *choice = &item->choices[i];
+        const int reply = fill_words(c, choice->reply, item->line);
+        check_words(c, reply + because, item->line, "a reply with its because");
+        if (choice->reply != NULL) {
+            lint_prose(c, choice->reply, item->line);
+        }
+        if (i != truth && (choice->belief == NULL || choice->reply == NULL)) {
+            LINT(c, item->line, "the wrong answer \"%.60s\" needs a belief and a reply of its own",
+                 choice->text);
+        }
+        for (size_t j = 0; j < i; j++) {
+            same = same || strcmp(choice->text, item->choices[j].text) == 0;
+        }
+    }
+    if (same) {
+        LINT(c, item->line, "two answers are the same");
+    }
+}
+
+static void check_predict(struct checker *c, size_t index)
+{
+    const struct lesson_item *item = lesson_item(c->lesson, index);
+    const int scene = lesson_card(c->lesson, player_card(c->player))->scene;
+    struct err err = { 0 };
+    size_t truth = 0;
+    lint_prose(c, item->text, item->line);
+    lint_prose(c, item->because, item->line);
+    if (!lesson_truth(c->lesson, index, player_reports(c->player), scene, &truth, &err)) {
+        (void)err_note(&err, "the question \"%.80s\"", item->text);
+        (void)err_at(&err, c->lesson->path, item->line);
+        c->result->failed++;
+        say(c, &err, "not ok");
+        return;
+    }
+    check_choices(c, item, truth);
+}
+
+/* ---- switches -------------------------------------------------------------------------------- */
+
+/* Whether two runs measured the same. */
+static bool same_metrics(const struct report *a, const struct report *b)
+{
+    const struct sim_counters *x = &a->count, *y = &b->count;
+    if (a->outcome != b->outcome || a->step_count != b->step_count || x->sent != y->sent ||
+        x->delivered != y->delivered || x->dropped != y->dropped ||
+        x->retransmitted != y->retransmitted || x->refused != y->refused ||
+        x->xoff_frames != y->xoff_frames || x->paused != y->paused || x->timeouts != y->timeouts ||
+        x->naks != y->naks) {
+        return false;
+    }
+    for (size_t i = 0; i < a->step_count; i++) {
+        if (a->steps[i].start != b->steps[i].start || a->steps[i].end != b->steps[i].end) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < a->flow_count && i < b->flow_count; i++) {
+        if (a->flows[i].fct != b->flows[i].fct) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Plays the rest of the card on `run` with another value; whether that was noticed. */
+static bool value_matters(struct checker *c, struct run *run, size_t item, int64_t value)
+{
+    const struct sim_cmd cmd = { .kind = SIM_CMD_SET,
+                                 .knob = lesson_item(c->lesson, item)->knob,
+                                 .value = value };
+    const struct lesson_card *card = lesson_card(c->lesson, player_card(c->player));
+    struct err err = { 0 };
+    bool matters = true;
+    if (!run_do(run, &cmd, RUN_LEARNER, NULL, &err) ||
+        !player_do_items(c->lesson, run, item + 1, card->first + card->count, &err)) {
+        (void)err_at(&err, c->lesson->path, lesson_item(c->lesson, item)->line);
+        c->result->failed++;
+        say(c, &err, "not ok");
+    } else {
+        struct report other = { 0 };
+        report_take(&other, run);
+        matters = !same_metrics(player_reports(c->player)[card->scene], &other);
+        report_finish(&other);
+    }
+    return matters;
+}
+
+static void check_switch(struct checker *c, size_t item, struct run *run)
+{
+    const struct lesson_item *it = lesson_item(c->lesson, item);
+    const int64_t now = sim_knob(run_sim(run), it->knob);
+    bool matters = false, offered = false;
+    for (size_t i = 0; i < it->value_count; i++) {
+        offered = offered || it->values[i] == now;
+        if (it->values[i] != now) {
+            struct run *fork = run_fork(run);
+            matters = value_matters(c, fork, item, it->values[i]) || matters;
+            run_destroy(fork);
+        }
+    }
+    if (!offered) {
+        LINT(c, it->line, "the present value of %s is not among the switch's values",
+             sim_knob_info(it->knob)->name);
+    }
+    if (!matters && it->no_effect == NULL) {
+        LINT(c, it->line,
+             "moving %s changes nothing on this card: move it, or say no_effect = \"why\"",
+             sim_knob_info(it->knob)->name);
+    } else if (matters && it->no_effect != NULL) {
+        LINT(c, it->line, "moving %s does change something, although no_effect says it does not",
+             sim_knob_info(it->knob)->name);
+    }
+}
+
+static void check_switches(struct checker *c)
+{
+    for (size_t i = 0; i < c->switch_count; i++) {
+        check_switch(c, c->switches[i].item, c->switches[i].run);
+        run_destroy(c->switches[i].run);
+    }
+    c->switch_count = 0;
+}
+
+/* ---- cards ----------------------------------------------------------------------------------- */
+
+static void on_item(void *arg, struct player *player, size_t item,
+                    const struct player_verdict *verdict)
+{
+    struct checker *c = arg;
+    const struct lesson_item *it = lesson_item(c->lesson, item);
+    if (it->kind == LESSON_SWITCH && c->switch_count < SWITCHES_MAX) {
+        c->switches[c->switch_count].item = item;
+        c->switches[c->switch_count++].run = run_fork(player_run(player));
+    }
+    if (verdict == NULL) {
+        return;
+    }
+    c->result->claims += verdict->judged;
+    if (verdict->judged && verdict->holds) {
+        c->result->held++;
+        sayf(c, "ok", it->line, "%s", it->text);
+    } else if (verdict->judged) {
+        FAIL(c, it->line, "%s", it->text);
+    } else {
+        struct err err = *verdict->err;
+        (void)err_note(&err, "%.200s: not checked", it->text);
+        c->result->failed++;
+        say(c, &err, "not ok");
+    }
+}
+
+/* The card has been played to its end. */
+static void check_card(struct checker *c)
+{
+    const struct lesson_card *card = lesson_card(c->lesson, player_card(c->player));
+    bool has_prose = false;
+    for (size_t i = card->first; i < card->first + card->count; i++) {
+        const struct lesson_item *item = lesson_item(c->lesson, i);
+        if (item->kind == LESSON_SAY) {
+            has_prose = true;
+            lint_prose(c, item->text, item->line);
+            check_words(c, fill_words(c, item->text, item->line), item->line, "this card");
+        } else if (item->kind == LESSON_PREDICT) {
+            check_predict(c, i);
+        }
+    }
+    if (!has_prose) {
+        LINT(c, lesson_item(c->lesson, card->first)->line, "this card says nothing");
+    }
+    check_switches(c);
+}
+
+/* Plays the card to its end by the declared path. */
+static bool play_card(struct checker *c, struct err *err)
+{
+    for (;;) {
+        const enum player_need need = player_next(c->player, err);
+        if (err->code != ERR_NONE) {
+            return false;
+        }
+        if (need == PLAYER_CARD || need == PLAYER_END) {
+            return true;
+        }
+        if (!player_skip(c->player, err)) {
+            return false;
+        }
+    }
+}
+
+static void play_cards(struct checker *c)
+{
+    const size_t n = lesson_card_count(c->lesson);
+    struct err err = { 0 };
+    for (size_t card = 0; card < n; card++) {
+        if (!play_card(c, &err)) {
+            c->result->failed++;
+            say(c, &err, "not ok");
+            return;
+        }
+        check_card(c);
+        if (card + 1 < n && !player_next_card(c->player, &err)) {
+            c->result->failed++;
+            say(c, &err, "not ok");
+            return;
+        }
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void check_name(struct checker *c)
+{
+    const char *slash = strrchr(c->lesson->path, '/');
+    const char *base = slash == NULL ? c->lesson->path : slash + 1;
+    const size_t n = strlen(c->lesson->id);
+    if (strncmp(base, c->lesson->id, n) != 0 || strcmp(base + n, ".lua") != 0) {
+        LINT(c, lesson_item(c->lesson, 0)->line,
+             "the id \"%s\" and the name of the file differ", c->lesson->id);
+    }
+}
+
+static bool failed(const struct checker *c, struct err *err)
+{
+    if (c->result->failed + c->result->complaints == 0) {
+        return false;
+    }
+    if (err != NULL) {
+        *err = c->first;
+    }
+    return true;
+}
+
+bool lesson_check(const char *path, const char *data_dir, struct lesson_check *result,
+                  struct text *out, struct err *err)
+{
+    struct checker c = { .result = result, .out = out };
+    *result = (struct lesson_check){ 0 };
+    c.lesson = lesson_load(path, data_dir, out, err);
+    if (c.lesson == NULL) {
+        result->failed++;
+        return false;
+    }
+    const struct player_options options = { .seed = 1 };
+    c.player = player_create(c.lesson, &options, &c.first);
+    if (c.player == NULL) {
+        result->failed++;
+        say(&c, &c.first, "not ok");
+    } else {
+        player_listen(c.player, on_item, &c);
+        check_name(&c);
+        play_cards(&c);
+        check_switches(&c);
+    }
+    player_destroy(c.player);
+    lesson_destroy(c.lesson);
+    return !failed(&c, err);
+}

@@ -1,0 +1,90 @@
+/*
+ * The inside of a lesson, shared by the files that build it and the files that use it.
+ */
+#ifndef WEFT_LESSON_DATA_H
+#define WEFT_LESSON_DATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lesson/host.h"
+#include "lesson/lesson.h"
+#include "lesson/problems.h"
+
+#define LESSON_ITEMS_MAX  500
+#define LESSON_SCENES_MAX 32
+#define LESSON_NO_FUNC    (-2) /* LUA_NOREF */
+
+/* One {expression} of a text: where it stands in the text, and its compiled function. */
+struct lesson_expr {
+    size_t from, to; /* from '{' to behind '}' */
+    int func;
+};
+
+/* A text with expressions. */
+struct lesson_prose {
+    const char *text; /* borrowed from the item or choice */
+    struct lesson_expr *exprs;
+    size_t count;
+};
+
+struct lesson {
+    struct lesson_host *host;
+    char *path;
+    char *id, *title;
+    int year, minutes, level;
+    char **sources, **terms;
+    size_t source_count, term_count;
+    struct lesson_scene *scenes;
+    const char **scene_names; /* the same, for measure.h */
+    int *scene_lines;
+    size_t scene_count;
+    struct lesson_item *items;
+    int *funcs; /* one for each item: truth or claim, in the registry; else LESSON_NO_FUNC */
+    size_t item_count;
+    struct lesson_card *cards;
+    char **card_titles;
+    size_t card_count;
+    struct lesson_prose *proses;
+    size_t prose_count, prose_cap;
+};
+
+/* ---- building (each notes its problems) ------------------------------------------------------ */
+
+/* The weft.scenario at `index` of the stack. `sc` is initialised and, on success, checked. */
+bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
+                           struct lesson_problems *problems, struct sim_scenario *sc,
+                           char **scale);
+
+/* Items and cards, from the list part of the lesson's fields at `index`. */
+bool lesson_build_items(struct lesson *lesson, int index, struct lesson_problems *problems);
+
+/* Finds and compiles the expressions of a text that the lesson keeps. */
+bool lesson_build_prose(struct lesson *lesson, const char *text, int line,
+                        struct lesson_problems *problems);
+
+void lesson_item_finish(struct lesson_item *item);
+
+/* ---- asking its functions -------------------------------------------------------------------- */
+
+struct lesson_measure;
+
+/* A function in the registry, to be called with `r` or (as_env) with `r` as its environment. */
+struct lesson_question {
+    const struct lesson_measure *measure;
+    int func;
+    bool as_env;
+};
+/* On success its one result is on top of the stack. The caller calls lesson_measure_end(). */
+bool lesson_ask(struct lesson *lesson, const struct lesson_question *question, struct err *err);
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* The folder a path lies in; the caller frees. */
+char *lesson_folder(const char *path);
+
+/* Whether the file (bibliography, glossary) in data_dir/assets has an entry of this name; its text
+ * is read anew each time. Entries begin a line: "name: ...". */
+bool lesson_asset_has(const char *assets, const char *name);
+
+#endif

@@ -1,0 +1,365 @@
+/*
+ * Loading a lesson: run the file, read what it returned, let go of what cannot be used.
+ */
+#include "lesson/lesson.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "lesson/api.h"
+#include "lesson/data.h"
+#include "lesson/measure.h"
+
+#define SOURCES_MAX 32
+#define TERMS_MAX   4
+
+/* A load under way; a light userdata for the protected functions. */
+struct load {
+    struct lesson *lesson;          /* or NULL: a scenario is wanted */
+    struct sim_scenario *scenario;
+    const char *data_dir;
+    struct lesson_problems problems;
+};
+
+/* ---- lists of words -------------------------------------------------------------------------- */
+
+/* The list field of the lesson's object at `index` as strings, each an entry of an asset. */
+static bool read_words(lua_State *L, struct load *load, int index, enum lesson_field field,
+                       const char *asset, size_t max, int line, char ***words, size_t *count)
+{
+    struct text path = { 0 };
+    text_addf(&path, "%s/assets/%s", load->data_dir, asset);
+    lesson_api_push(L, index, field);
+    const int n = lua_istable(L, -1) ? lesson_api_length(L, -1) : 0;
+    bool ok = true;
+    if ((size_t)n > max) {
+        ok = lesson_problem(&load->problems, line, "at most %d here, not %d", (int)max, n);
+    }
+    *words = mem_alloc(max + 1, sizeof **words);
+    for (int i = 1; ok && i <= n; i++) {
+        lua_rawgeti(L, -1, i);
+        const char *word = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+        if (word == NULL) {
+            ok = lesson_problem(&load->problems, line, "this list holds texts only");
+        } else if (!lesson_asset_has(text_str(&path), word)) {
+            ok = lesson_problem(&load->problems, line, "assets/%s has no entry \"%.60s\"", asset,
+                                word);
+        } else {
+            (*words)[(*count)++] = mem_strdup(word);
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    text_finish(&path);
+    return ok;
+}
+
+/* ---- scenes ---------------------------------------------------------------------------------- */
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Names of the scenes in the table on top of the stack, in order; 0 after a problem. */
+static size_t scene_names(lua_State *L, struct load *load, int line, const char **names)
+{
+    size_t n = 0;
+    for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING || n == LESSON_SCENES_MAX) {
+            lua_pop(L, 2);
+            (void)lesson_problem(&load->problems, line,
+                                 "scenes takes name = weft.scenario{...}, at most %d",
+                                 LESSON_SCENES_MAX);
+            return 0;
+        }
+        names[n++] = lua_tostring(L, -2);
+    }
+    if (n == 0) {
+        (void)lesson_problem(&load->problems, line, "scenes is empty: a lesson needs one at least");
+    }
+    qsort(names, n, sizeof names[0], compare_names);
+    return n;
+}
+
+static bool read_scene(lua_State *L, struct load *load, int line, const char *name)
+{
+    struct lesson *lesson = load->lesson;
+    struct lesson_scene *scene = &lesson->scenes[lesson->scene_count];
+    int at = 0;
+    lua_pushstring(L, name);
+    lua_rawget(L, -2);
+    const enum lesson_kind kind = lesson_api_kind(L, -1, &at);
+    lesson->scene_lines[lesson->scene_count] = at > 0 ? at : line;
+    scene->name = mem_strdup(name);
+    lesson->scene_names[lesson->scene_count++] = scene->name;
+    bool ok = false;
+    if (kind != LESSON_KIND_SCENARIO) {
+        sim_scenario_init(&scene->scenario, name);
+        ok = lesson_problem(&load->problems, line, "scene %.60s wants weft.scenario{...}", name);
+    } else {
+        ok = lesson_build_scenario(L, -1, name, at > 0 ? at : line, &load->problems,
+                                   &scene->scenario, &scene->scale);
+    }
+    lua_pop(L, 1);
+    return ok;
+}
+
+static bool read_scenes(lua_State *L, struct load *load, int index, int line)
+{
+    const char *names[LESSON_SCENES_MAX];
+    lesson_api_push(L, index, LESSON_LESSON_scenes);
+    const size_t n = scene_names(L, load, line, names);
+    struct lesson *lesson = load->lesson;
+    lesson->scenes = mem_alloc(n + 1, sizeof *lesson->scenes);
+    lesson->scene_names = mem_alloc(n + 1, sizeof *lesson->scene_names);
+    lesson->scene_lines = mem_alloc(n + 1, sizeof *lesson->scene_lines);
+    bool ok = n > 0;
+    for (size_t i = 0; i < n; i++) {
+        ok = read_scene(L, load, line, names[i]) && ok;
+    }
+    lua_pop(L, 1);
+    return ok;
+}
+
+/* ---- the whole lesson ------------------------------------------------------------------------ */
+
+static bool read_lesson(lua_State *L, struct load *load, int line)
+{
+    struct lesson_values values = { 0 };
+    struct lesson *lesson = load->lesson;
+    const struct lesson_value *v = values.v;
+    bool ok = lesson_api_read(L, 1, LESSON_KIND_LESSON, line, &load->problems, &values);
+    lesson->id = mem_strdup(v[LESSON_LESSON_id].given ? v[LESSON_LESSON_id].s : "");
+    struct text title = { 0 };
+    if (v[LESSON_LESSON_title].given) {
+        text_add_clean(&title, v[LESSON_LESSON_title].s, strlen(v[LESSON_LESSON_title].s), false);
+    }
+    lesson->title = title.s == NULL ? mem_strdup("") : title.s;
+    lesson->year = (int)v[LESSON_LESSON_year].num;
+    lesson->minutes = (int)v[LESSON_LESSON_minutes].num;
+    lesson->level = v[LESSON_LESSON_level].given ? (int)v[LESSON_LESSON_level].num : 1;
+    ok = read_words(L, load, 1, LESSON_LESSON_sources, "bibliography", SOURCES_MAX,
+                    v[LESSON_LESSON_sources].line, &lesson->sources, &lesson->source_count) &&
+         ok;
+    ok = read_words(L, load, 1, LESSON_LESSON_terms, "glossary.txt", TERMS_MAX,
+                    v[LESSON_LESSON_terms].line, &lesson->terms, &lesson->term_count) &&
+         ok;
+    if (!v[LESSON_LESSON_scenes].given) {
+        return false;
+    }
+    ok = read_scenes(L, load, 1, v[LESSON_LESSON_scenes].line) && ok;
+    lesson_api_push_fields(L, 1);
+    /* Items name scenes: with broken scenes, only their own problems are worth reading. */
+    return lesson_build_items(lesson, 2, &load->problems) && ok;
+}
+
+/* Argument 1: what the file returned; 2: the load. */
+static int read_result(lua_State *L)
+{
+    struct load *load = lua_touserdata(L, 2);
+    lua_settop(L, 1);
+    int line = 0;
+    const enum lesson_kind kind = lesson_api_kind(L, 1, &line);
+    const enum lesson_kind want = load->lesson != NULL ? LESSON_KIND_LESSON : LESSON_KIND_SCENARIO;
+    const char *name = lesson_kind_info(want)->name;
+    if (line == 0) { /* `return weft.lesson{...}` is a tail call: Lua has forgotten its line */
+        line = lesson_source_find(load->problems.source, name);
+    }
+    if (kind != want) {
+        struct err err = { 0 };
+        (void)err_set(&err, ERR_STATE, "this file must end with return weft.%s { ... }", name);
+        (void)lesson_problem_err(&load->problems, 0, &err);
+        load->problems.first.code = ERR_STATE; /* another kind of file */
+    } else if (load->lesson != NULL) {
+        (void)read_lesson(L, load, line);
+    } else {
+        (void)lesson_build_scenario(L, 1, "scenario", line, &load->problems, load->scenario, NULL);
+    }
+    return 0;
+}
+
+static int open_language(lua_State *L)
+{
+    lesson_host_push_helper(lesson_host_of(L));
+    lesson_api_add_kinds(L);
+    lesson_measure_open(L);
+    return 0;
+}
+
+/* Runs the file and reads its result into the load; problems are in the load or in err. */
+static bool load_file(struct load *load, struct lesson_host *host, const char *path,
+                      struct err *err)
+{
+    lua_State *L = lesson_host_lua(host);
+    lua_pushcfunction(L, open_language);
+    if (!lesson_host_call(host, &lesson_budget_load, 0, 0, err) ||
+        !lesson_host_file(host, path, err)) {
+        return false;
+    }
+    lua_pushcfunction(L, read_result);
+    lua_insert(L, 1);
+    lua_pushlightuserdata(L, load);
+    if (!lesson_host_call(host, &lesson_budget_load, 2, 0, err)) {
+        return false;
+    }
+    if (load->problems.count > 0 && err != NULL) {
+        *err = load->problems.first;
+    }
+    return load->problems.count == 0;
+}
+
+/* Common to lessons and scenarios. `err` must not be NULL. */
+static bool load_any(struct load *load, struct lesson_host **host, const char *path,
+                     struct text *errors, struct err *err)
+{
+    char *source = NULL, *folder = lesson_folder(path);
+    size_t size = 0;
+    bool ok = file_read(path, LESSON_FILE_MAX, &source, &size, err);
+    if (ok) {
+        load->problems.path = path;
+        load->problems.source = source;
+        *host = lesson_host_create(load->data_dir, folder, err);
+        ok = *host != NULL;
+    }
+    if (ok) {
+        if (load->lesson != NULL) {
+            load->lesson->host = *host;
+        }
+        ok = load_file(load, *host, path, err);
+    }
+    if (!ok && errors != NULL) {
+        char buf[sizeof err->msg + sizeof err->where + 8];
+        if (load->problems.count > 0) {
+            text_add(errors, text_str(&load->problems.all));
+        } else {
+            text_addf(errors, "%s\n", err_text(err, buf, sizeof buf));
+        }
+    }
+    lesson_problems_finish(&load->problems);
+    free(source);
+    free(folder);
+    return ok;
+}
+
+struct lesson *lesson_load(const char *path, const char *data_dir, struct text *errors,
+                           struct err *err)
+{
+    struct err own = { 0 };
+    struct lesson *lesson = mem_alloc(1, sizeof *lesson);
+    struct load load = { .lesson = lesson, .data_dir = data_dir };
+    lesson->path = mem_strdup(path);
+    if (!load_any(&load, &lesson->host, path, errors, &own)) {
+        if (err != NULL) {
+            *err = own;
+        }
+        lesson_destroy(lesson);
+        return NULL;
+    }
+    return lesson;
+}
+
+bool lesson_load_scenario(const char *path, const char *data_dir, struct sim_scenario *sc,
+                          struct err *err)
+{
+    struct err own = { 0 };
+    struct lesson_host *host = NULL;
+    struct load load = { .scenario = sc, .data_dir = data_dir };
+    *sc = (struct sim_scenario){ 0 };
+    const bool ok = load_any(&load, &host, path, NULL, &own);
+    lesson_host_destroy(host);
+    if (!ok) {
+        sim_scenario_finish(sc);
+        if (err != NULL) {
+            *err = own;
+        }
+    }
+    return ok;
+}
+
+static void free_words(char **words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(words[i]);
+    }
+    free(words);
+}
+
+void lesson_destroy(struct lesson *lesson)
+{
+    if (lesson == NULL) {
+        return;
+    }
+    lesson_host_destroy(lesson->host);
+    for (size_t i = 0; i < lesson->scene_count; i++) {
+        sim_scenario_finish(&lesson->scenes[i].scenario);
+        free((char *)(uintptr_t)lesson->scenes[i].name); /* ours; const for the readers */
+        free(lesson->scenes[i].scale);
+    }
+    for (size_t i = 0; i < lesson->item_count; i++) {
+        lesson_item_finish(&lesson->items[i]);
+    }
+    for (size_t i = 0; i < lesson->prose_count; i++) {
+        free(lesson->proses[i].exprs);
+    }
+    free_words(lesson->card_titles, lesson->card_count);
+    free_words(lesson->sources, lesson->source_count);
+    free_words(lesson->terms, lesson->term_count);
+    free(lesson->scenes);
+    free(lesson->scene_names);
+    free(lesson->scene_lines);
+    free(lesson->items);
+    free(lesson->funcs);
+    free(lesson->cards);
+    free(lesson->proses);
+    free(lesson->path);
+    free(lesson->id);
+    free(lesson->title);
+    free(lesson);
+}
+
+/* ---- readers --------------------------------------------------------------------------------- */
+
+struct lesson_info lesson_info(const struct lesson *lesson)
+{
+    return (struct lesson_info){ .id = lesson->id,
+                                 .title = lesson->title,
+                                 .file = lesson->path,
+                                 .year = lesson->year,
+                                 .minutes = lesson->minutes,
+                                 .level = lesson->level };
+}
+
+size_t lesson_scene_count(const struct lesson *lesson)
+{
+    return lesson->scene_count;
+}
+
+const struct lesson_scene *lesson_scene(const struct lesson *lesson, size_t index)
+{
+    return &lesson->scenes[index];
+}
+
+size_t lesson_card_count(const struct lesson *lesson)
+{
+    return lesson->card_count;
+}
+
+const struct lesson_card *lesson_card(const struct lesson *lesson, size_t index)
+{
+    return &lesson->cards[index];
+}
+
+size_t lesson_item_count(const struct lesson *lesson)
+{
+    return lesson->item_count;
+}
+
+const struct lesson_item *lesson_item(const struct lesson *lesson, size_t index)
+{
+    return &lesson->items[index];
+}

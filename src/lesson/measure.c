@@ -1,0 +1,559 @@
+/*
+ * The views of a report: one table of fields, one __index for all.
+ */
+#include "lesson/measure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "lesson/host.h"
+#include "lesson/problems.h"
+#include "lesson/quantity.h"
+
+#define VIEW "report"
+
+enum view_kind {
+    VIEW_REPORT,
+    VIEW_STEPS,
+    VIEW_STEP,
+    VIEW_COLLECTIVE,
+    VIEW_COUNT, /* counters of packets */
+    VIEW_PFC,
+    VIEW_FLOW,
+    VIEW_WORK,
+    VIEW_SET,
+    VIEW_SCENES,
+};
+
+struct view {
+    enum view_kind kind;
+    bool as_env;
+    uint64_t call; /* valid in this call only */
+    const struct report *report;
+    size_t at; /* step, flow */
+};
+
+/* What a field is made of. */
+enum value_type {
+    VALUE_TIME,  /* sim_ps; SIM_NEVER: not known yet */
+    VALUE_BYTES, /* int64_t */
+    VALUE_COUNT, /* uint64_t */
+    VALUE_SIZE,  /* size_t */
+    VALUE_GBPS,  /* double, 1e9 bit/s */
+    VALUE_NODE,  /* uint32_t; SIM_NONE: not known yet */
+    VALUE_VIEW,  /* another view: `offset` is its kind */
+    VALUE_MADE,  /* by a function */
+};
+
+struct view_field {
+    enum view_kind view;
+    const char *name;
+    enum value_type type;
+    size_t offset; /* into the struct that the view shows */
+    void (*make)(lua_State *L, const struct view *view);
+};
+
+/* The measure in force, and the number of the call: in the registry. */
+struct context {
+    const struct lesson_measure *measure;
+    uint64_t call;
+};
+static const char context_key;
+
+static struct context *context_of(lua_State *L)
+{
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &context_key);
+    struct context *context = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return context;
+}
+
+static void push_view(lua_State *L, enum view_kind kind, const struct report *report, size_t at)
+{
+    struct view *view = lua_newuserdatauv(L, sizeof *view, 0);
+    *view = (struct view){ kind, false, context_of(L)->call, report, at };
+    luaL_setmetatable(L, VIEW);
+}
+
+static struct view *check_view(lua_State *L, int index)
+{
+    struct view *view = luaL_checkudata(L, index, VIEW);
+    const struct context *context = context_of(L);
+    if (context->measure == NULL || view->call != context->call) {
+        luaL_error(L, "the report is gone: it can be looked at only in the function it was given to");
+    }
+    return view;
+}
+
+/* ---- values that are made -------------------------------------------------------------------- */
+
+static void push_time(lua_State *L, sim_ps t)
+{
+    if (t == SIM_NEVER) {
+        lesson_host_pending(L);
+    }
+    lesson_quantity_push(L, UNIT_TIME, t);
+}
+
+static const struct report_step *step_of(const struct view *view)
+{
+    return &view->report->steps[view->at];
+}
+
+static void make_duration(lua_State *L, const struct view *view)
+{
+    const struct report_step *step = step_of(view);
+    push_time(L, step->end == SIM_NEVER ? SIM_NEVER : step->end - step->start);
+}
+
+static void make_outcome(lua_State *L, const struct view *view)
+{
+    lua_pushstring(L, report_outcome_word(view->report->outcome));
+}
+
+static void make_gpu_busy(lua_State *L, const struct view *view)
+{
+    if (view->report->gpu_busy < 0) {
+        luaL_error(L, "gpu_busy: this scene has no training");
+    }
+    lua_pushnumber(L, view->report->gpu_busy);
+}
+
+static void make_timeout(lua_State *L, const struct view *view)
+{
+    lesson_quantity_push(L, UNIT_TIME, sim_timeout_ps(view->report->sim));
+}
+
+static int find_flow(lua_State *L)
+{
+    const struct view *view = check_view(L, lua_upvalueindex(1));
+    const char *name = luaL_checkstring(L, 1);
+    const uint32_t flow = sim_find_flow(view->report->sim, name);
+    for (size_t i = 0; i < view->report->flow_count; i++) {
+        if (view->report->flows[i].flow == flow) {
+            push_view(L, VIEW_FLOW, view->report, i);
+            return 1;
+        }
+    }
+    return luaL_error(L, "flow(\"%s\"): there is no such flow in this scene", name);
+}
+
+static void make_flow(lua_State *L, const struct view *view)
+{
+    (void)view;
+    lua_pushvalue(L, 1);
+    lua_pushcclosure(L, find_flow, 1);
+}
+
+static void make_flow_name(lua_State *L, const struct view *view)
+{
+    lua_pushstring(L, sim_flow(view->report->sim, view->report->flows[view->at].flow).name);
+}
+
+static void make_flow_dropped(lua_State *L, const struct view *view)
+{
+    const uint32_t flow = view->report->flows[view->at].flow;
+    lua_pushinteger(L, (lua_Integer)sim_flow_state(view->report->sim, flow).dropped);
+}
+
+/* ---- the workload: what the scenario asks for ------------------------------------------------ */
+
+static const struct sim *training_of(lua_State *L, const struct view *view)
+{
+    if (sim_rank_count(view->report->sim) == 0) {
+        luaL_error(L, "work: this scene has no training");
+    }
+    return view->report->sim;
+}
+
+/* Packets that one GPU sends in a step. */
+static int64_t packets_per_gpu(const struct sim *sim)
+{
+    return (int64_t)sim_flow_state(sim, sim_rank(sim, 0).flow_out).step_packets;
+}
+
+static int64_t rounds_per_sum(const struct sim *sim)
+{
+    return 2 * ((int64_t)sim_rank_count(sim) - 1);
+}
+
+static void make_gpus(lua_State *L, const struct view *view)
+{
+    lua_pushinteger(L, (lua_Integer)sim_rank_count(training_of(L, view)));
+}
+
+static void make_rounds(lua_State *L, const struct view *view)
+{
+    lua_pushinteger(L, rounds_per_sum(training_of(L, view)));
+}
+
+static void make_buckets(lua_State *L, const struct view *view)
+{
+    const struct sim *sim = training_of(L, view);
+    lua_pushinteger(L, sim_rank(sim, 0).rounds / rounds_per_sum(sim));
+}
+
+static void make_work_bytes(lua_State *L, const struct view *view)
+{
+    lesson_quantity_push(L, UNIT_BYTES, sim_scenario_of(training_of(L, view))->training.bytes);
+}
+
+static void make_packets_per_gpu(lua_State *L, const struct view *view)
+{
+    lua_pushinteger(L, packets_per_gpu(training_of(L, view)));
+}
+
+static void make_packets_per_message(lua_State *L, const struct view *view)
+{
+    const struct sim *sim = training_of(L, view);
+    lua_pushinteger(L, packets_per_gpu(sim) / sim_rank(sim, 0).rounds);
+}
+
+static void make_work_packets(lua_State *L, const struct view *view)
+{
+    const struct sim *sim = training_of(L, view);
+    int64_t sum = 0;
+    for (size_t i = 0; i < sim_flow_count(sim); i++) {
+        sum += (int64_t)sim_flow_state(sim, (uint32_t)i).step_packets;
+    }
+    lua_pushinteger(L, sum);
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+#define AT(type, member) offsetof(struct type, member), NULL
+#define MADE(function)   VALUE_MADE, 0, function
+#define SUB(kind)        VALUE_VIEW, VIEW_##kind, NULL
+
+/* clang-format off */
+static const struct view_field view_fields[] = {
+    { VIEW_REPORT, "outcome",       MADE(make_outcome) },
+    { VIEW_REPORT, "end",           VALUE_TIME,  AT(report, end) },
+    { VIEW_REPORT, "steps",         SUB(STEPS) },
+    { VIEW_REPORT, "collective",    SUB(COLLECTIVE) },
+    { VIEW_REPORT, "gpu_busy",      MADE(make_gpu_busy) },
+    { VIEW_REPORT, "packets",       SUB(COUNT) },
+    { VIEW_REPORT, "pfc",           SUB(PFC) },
+    { VIEW_REPORT, "timeouts",      VALUE_COUNT, AT(report, count.timeouts) },
+    { VIEW_REPORT, "naks",          VALUE_COUNT, AT(report, count.naks) },
+    { VIEW_REPORT, "events",        VALUE_COUNT, AT(report, count.events) },
+    { VIEW_REPORT, "timeout",       MADE(make_timeout) },
+    { VIEW_REPORT, "flow",          MADE(make_flow) },
+    { VIEW_REPORT, "work",          SUB(WORK) },
+    { VIEW_REPORT, "set",           SUB(SET) },
+    { VIEW_REPORT, "scenes",        SUB(SCENES) },
+
+    { VIEW_STEP, "start",           VALUE_TIME,  AT(report_step, start) },
+    { VIEW_STEP, "end",             VALUE_TIME,  AT(report_step, end) },
+    { VIEW_STEP, "duration",        MADE(make_duration) },
+    { VIEW_STEP, "compute",         VALUE_TIME,  AT(report_step, compute) },
+    { VIEW_STEP, "exposed_comm",    VALUE_TIME,  AT(report_step, exposed_comm) },
+    { VIEW_STEP, "slowest",         VALUE_NODE,  AT(report_step, slowest) },
+
+    { VIEW_COLLECTIVE, "count",     VALUE_SIZE,  AT(report, collective.count) },
+    { VIEW_COLLECTIVE, "bytes",     VALUE_BYTES, AT(report, collective.bytes) },
+    { VIEW_COLLECTIVE, "mean",      VALUE_TIME,  AT(report, collective.mean) },
+    { VIEW_COLLECTIVE, "p50",       VALUE_TIME,  AT(report, collective.p50) },
+    { VIEW_COLLECTIVE, "p99",       VALUE_TIME,  AT(report, collective.p99) },
+    { VIEW_COLLECTIVE, "max",       VALUE_TIME,  AT(report, collective.max) },
+    { VIEW_COLLECTIVE, "algbw",     VALUE_GBPS,  AT(report, collective.algbw_gbps) },
+    { VIEW_COLLECTIVE, "busbw",     VALUE_GBPS,  AT(report, collective.busbw_gbps) },
+
+    { VIEW_COUNT, "sent",           VALUE_COUNT, AT(report, count.sent) },
+    { VIEW_COUNT, "delivered",      VALUE_COUNT, AT(report, count.delivered) },
+    { VIEW_COUNT, "dropped",        VALUE_COUNT, AT(report, count.dropped) },
+    { VIEW_COUNT, "retransmitted",  VALUE_COUNT, AT(report, count.retransmitted) },
+    { VIEW_COUNT, "refused",        VALUE_COUNT, AT(report, count.refused) },
+    { VIEW_COUNT, "hops",           VALUE_COUNT, AT(report, count.hops) },
+
+    { VIEW_PFC, "xoff_frames",      VALUE_COUNT, AT(report, count.xoff_frames) },
+    { VIEW_PFC, "xon_frames",       VALUE_COUNT, AT(report, count.xon_frames) },
+    { VIEW_PFC, "paused",           VALUE_TIME,  AT(report, count.paused) },
+
+    { VIEW_FLOW, "name",            MADE(make_flow_name) },
+    { VIEW_FLOW, "bytes",           VALUE_BYTES, AT(report_flow, bytes) },
+    { VIEW_FLOW, "start",           VALUE_TIME,  AT(report_flow, start) },
+    { VIEW_FLOW, "fct",             VALUE_TIME,  AT(report_flow, fct) },
+    { VIEW_FLOW, "goodput",         VALUE_GBPS,  AT(report_flow, goodput_gbps) },
+    { VIEW_FLOW, "retransmitted",   VALUE_COUNT, AT(report_flow, retransmitted) },
+    { VIEW_FLOW, "dropped",         MADE(make_flow_dropped) },
+
+    { VIEW_WORK, "gpus",            MADE(make_gpus) },
+    { VIEW_WORK, "rounds",          MADE(make_rounds) },
+    { VIEW_WORK, "buckets",         MADE(make_buckets) },
+    { VIEW_WORK, "bytes",           MADE(make_work_bytes) },
+    { VIEW_WORK, "packets",         MADE(make_work_packets) },
+    { VIEW_WORK, "packets_per_gpu", MADE(make_packets_per_gpu) },
+    { VIEW_WORK, "packets_per_message", MADE(make_packets_per_message) },
+};
+/* clang-format on */
+#define VIEW_FIELD_COUNT (sizeof view_fields / sizeof view_fields[0])
+
+/* The struct that the offsets of a view's fields go into. */
+static const void *base_of(const struct view *view)
+{
+    switch (view->kind) {
+    case VIEW_STEP:
+        return step_of(view);
+    case VIEW_FLOW:
+        return &view->report->flows[view->at];
+    case VIEW_REPORT:
+    case VIEW_COLLECTIVE:
+    case VIEW_COUNT:
+    case VIEW_PFC:
+    case VIEW_STEPS:
+    case VIEW_WORK:
+    case VIEW_SET:
+    case VIEW_SCENES:
+        break;
+    }
+    return view->report;
+}
+
+static void push_rate(lua_State *L, double gbps)
+{
+    if (!(gbps >= 0)) {
+        lesson_host_pending(L);
+    }
+    lesson_quantity_push(L, UNIT_RATE, llround(gbps * 1e9));
+}
+
+static void push_node(lua_State *L, const struct view *view, uint32_t node)
+{
+    if (node == SIM_NONE) {
+        lesson_host_pending(L);
+    }
+    lua_pushstring(L, sim_node(view->report->sim, node).name);
+}
+
+static void push_field(lua_State *L, const struct view *view, const struct view_field *f)
+{
+    const char *p = (const char *)base_of(view) + (f->type == VALUE_VIEW ? 0 : f->offset);
+    switch (f->type) {
+    case VALUE_TIME:
+        push_time(L, *(const sim_ps *)(const void *)p);
+        break;
+    case VALUE_BYTES:
+        lesson_quantity_push(L, UNIT_BYTES, *(const int64_t *)(const void *)p);
+        break;
+    case VALUE_COUNT:
+        lua_pushinteger(L, (lua_Integer) * (const uint64_t *)(const void *)p);
+        break;
+    case VALUE_SIZE:
+        lua_pushinteger(L, (lua_Integer) * (const size_t *)(const void *)p);
+        break;
+    case VALUE_GBPS:
+        push_rate(L, *(const double *)(const void *)p);
+        break;
+    case VALUE_NODE:
+        push_node(L, view, *(const uint32_t *)(const void *)p);
+        break;
+    case VALUE_VIEW:
+        push_view(L, (enum view_kind)f->offset, view->report, 0);
+        break;
+    case VALUE_MADE:
+        f->make(L, view);
+        break;
+    }
+}
+
+/* ---- indexing -------------------------------------------------------------------------------- */
+
+static int index_steps(lua_State *L, const struct view *view)
+{
+    const lua_Integer i = luaL_checkinteger(L, 2);
+    const int64_t total = sim_step_total(view->report->sim);
+    if (i < 1 || i > total) {
+        return luaL_error(L, "steps[%d]: this scene has %d training steps", (int)i, (int)total);
+    }
+    if ((size_t)i > view->report->step_count) {
+        return lesson_host_pending(L);
+    }
+    push_view(L, VIEW_STEP, view->report, (size_t)i - 1);
+    return 1;
+}
+
+static int index_scenes(lua_State *L)
+{
+    const struct lesson_measure *measure = context_of(L)->measure;
+    const char *name = luaL_checkstring(L, 2);
+    for (size_t i = 0; i < measure->scene_count; i++) {
+        if (strcmp(measure->scenes[i], name) == 0) {
+            if (measure->reports[i] == NULL) {
+                return lesson_host_pending(L);
+            }
+            push_view(L, VIEW_REPORT, measure->reports[i], 0);
+            return 1;
+        }
+    }
+    return luaL_error(L, "scenes.%s: the lesson has no such scene", name);
+}
+
+static int index_set(lua_State *L, const struct view *view)
+{
+    const char *name = luaL_checkstring(L, 2);
+    const enum sim_knob knob = sim_knob_find(name);
+    if (knob == SIM_KNOB_COUNT) {
+        return luaL_error(L, "set.%s: no such switch; did you mean `%s`?", name,
+                          sim_knob_nearest(name));
+    }
+    const struct sim_knob_info *info = sim_knob_info(knob);
+    const int64_t value = sim_knob(view->report->sim, knob);
+    if (info->type == SIM_KNOB_NUMBER && value != SIM_AUTO && value != SIM_UNLIMITED) {
+        if (info->unit == UNIT_COUNT) {
+            lua_pushinteger(L, value);
+        } else {
+            lesson_quantity_push(L, info->unit, value);
+        }
+        return 1;
+    }
+    char buf[64];
+    lua_pushstring(L, sim_knob_format(knob, value, false, buf, sizeof buf));
+    return 1;
+}
+
+static int unknown(lua_State *L, const struct view *view, const char *name)
+{
+    const char *names[VIEW_FIELD_COUNT + 1];
+    size_t n = 0;
+    for (size_t i = 0; i < VIEW_FIELD_COUNT; i++) {
+        if (view_fields[i].view == view->kind) {
+            names[n++] = view_fields[i].name;
+        }
+    }
+    names[n] = NULL;
+    const char *near = lesson_nearest(names, name);
+    return near == NULL ? luaL_error(L, "a report has no `%s` here", name)
+                        : luaL_error(L, "a report has no `%s` here; did you mean `%s`?", name,
+                                     near);
+}
+
+static int view_index(lua_State *L)
+{
+    const struct view *view = check_view(L, 1);
+    if (view->report == NULL) {
+        if (view->kind == VIEW_REPORT && lua_type(L, 2) == LUA_TSTRING &&
+            strcmp(lua_tostring(L, 2), "scenes") == 0) {
+            push_view(L, VIEW_SCENES, NULL, 0);
+            return 1;
+        }
+        if (view->kind != VIEW_SCENES) {
+            return lesson_host_pending(L);
+        }
+    }
+    if (view->kind == VIEW_STEPS) {
+        return index_steps(L, view);
+    }
+    if (view->kind == VIEW_SCENES) {
+        return index_scenes(L);
+    }
+    if (view->kind == VIEW_SET) {
+        return index_set(L, view);
+    }
+    const char *name = luaL_checkstring(L, 2);
+    for (size_t i = 0; i < VIEW_FIELD_COUNT; i++) {
+        if (view_fields[i].view == view->kind && strcmp(view_fields[i].name, name) == 0) {
+            push_field(L, view, &view_fields[i]);
+            return 1;
+        }
+    }
+    if (view->as_env && (strcmp(name, "math") == 0 || strcmp(name, "string") == 0)) {
+        lua_getglobal(L, name);
+        return 1;
+    }
+    return unknown(L, view, name);
+}
+
+static int view_len(lua_State *L)
+{
+    const struct view *view = check_view(L, 1);
+    if (view->kind != VIEW_STEPS) {
+        return luaL_error(L, "only `steps` has a length");
+    }
+    lua_pushinteger(L, view->report == NULL ? 0 : (lua_Integer)view->report->step_count);
+    return 1;
+}
+
+static int view_newindex(lua_State *L)
+{
+    return luaL_error(L, "a report can only be read");
+}
+
+static int view_tostring(lua_State *L)
+{
+    lua_pushliteral(L, "report");
+    return 1;
+}
+
+/* ---- for C ----------------------------------------------------------------------------------- */
+
+void lesson_measure_open(lua_State *L)
+{
+    static const luaL_Reg methods[] = {
+        { "__index", view_index },       { "__newindex", view_newindex }, { "__len", view_len },
+        { "__tostring", view_tostring }, { NULL, NULL },
+    };
+    lesson_quantity_open(L);
+    luaL_newmetatable(L, VIEW);
+    luaL_setfuncs(L, methods, 0);
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 1);
+    struct context *context = lua_newuserdatauv(L, sizeof *context, 0);
+    *context = (struct context){ 0 };
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &context_key);
+}
+
+void lesson_measure_begin(lua_State *L, const struct lesson_measure *measure)
+{
+    struct context *context = context_of(L);
+    context->measure = measure;
+    context->call++;
+}
+
+void lesson_measure_end(lua_State *L)
+{
+    context_of(L)->measure = NULL;
+}
+
+void lesson_measure_push(lua_State *L, bool as_env)
+{
+    const struct lesson_measure *measure = context_of(L)->measure;
+    push_view(L, VIEW_REPORT, measure->reports[measure->current], 0);
+    ((struct view *)lua_touserdata(L, -1))->as_env = as_env;
+}
+
+static void say_number(double x, struct text *out)
+{
+    char buf[64];
+    if (fabs(x) >= 999.5 && fabs(x) < 9e15) {
+        text_add(out, units_grouped(buf, sizeof buf, llround(x)));
+    } else {
+        (void)snprintf(buf, sizeof buf, "%.3g", x);
+        text_add(out, buf);
+    }
+}
+
+void lesson_measure_say(lua_State *L, struct text *out)
+{
+    enum unit_kind unit;
+    int64_t value;
+    char buf[64];
+    if (lesson_quantity_is(L, -1, &unit, &value)) {
+        text_add(out, lesson_quantity_say(unit, value, buf, sizeof buf));
+    } else if (lua_isinteger(L, -1)) {
+        text_add(out, units_grouped(buf, sizeof buf, lua_tointeger(L, -1)));
+    } else if (lua_type(L, -1) == LUA_TNUMBER) {
+        say_number(lua_tonumber(L, -1), out);
+    } else if (lua_type(L, -1) == LUA_TSTRING) {
+        size_t len = 0;
+        const char *s = lua_tolstring(L, -1, &len);
+        text_add_clean(out, s, len, false);
+    } else {
+        text_addf(out, "(a %s)", luaL_typename(L, -1));
+    }
+    lua_pop(L, 1);
+}

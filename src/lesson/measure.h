@@ -1,0 +1,48 @@
+/*
+ * What Lua sees of a run: `r`, the report, read-only, with typed values.
+ *
+ *     r.steps[2].duration - r.steps[1].duration > 0.99 * r.timeout
+ *     r.packets.dropped == 1          r.scenes.mixed.outcome == "done"
+ *
+ * Quantities are values of a kind (time, bytes, rate). They compare with their own kind and with
+ * unit strings ("5us"; `==` only with their own kind), add with their own kind, multiply with
+ * numbers; one divided by another is a number. `.us`, `.ms`, `.bytes`, `.gbps` ... are numbers.
+ *
+ * What is not over yet (an unfinished step, a scene that was not run) cannot be looked at: the
+ * access raises the error of lesson_host_pending(), prose shows "..." and a claim is not judged.
+ *
+ * `r` is valid inside the call it was given to; kept longer, it says so instead of misbehaving.
+ */
+#ifndef WEFT_LESSON_MEASURE_H
+#define WEFT_LESSON_MEASURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <lua.h>
+
+#include "base/text.h"
+#include "run/report.h"
+
+/* What the views of one call look at. The host keeps a pointer to it while the call lasts. */
+struct lesson_measure {
+    const struct report *const *reports; /* one for each scene; NULL: not run */
+    const char *const *scenes;           /* names */
+    size_t scene_count;
+    int current;
+};
+
+/* Prepares the metatables; once for each state, inside a protected call. */
+void lesson_measure_open(lua_State *L);
+
+/* Begins and ends the validity of all views pushed in between. */
+void lesson_measure_begin(lua_State *L, const struct lesson_measure *measure);
+void lesson_measure_end(lua_State *L);
+
+/* Pushes `r`, or (as_env) the environment of a prose expression: the fields of `r`, and math. */
+void lesson_measure_push(lua_State *L, bool as_env);
+
+/* Appends the value on top of the stack as a person reads it; pops it. */
+void lesson_measure_say(lua_State *L, struct text *out);
+
+#endif

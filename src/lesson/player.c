@@ -1,0 +1,692 @@
+/*
+ * Walking the cards. See player.h for what the owner does between two calls of player_next().
+ *
+ * The state is small: which card, which of its items comes next, whether that item waits for the
+ * owner, and for each card where its run stood when the card was entered.
+ */
+#include "lesson/player.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* The farthest that a headless `play` runs when nothing ends it. */
+#define HEADLESS_MAX (120 * UNIT_S)
+/* How many records back the one that stopped a run can be: all of one instant. */
+#define RECORDS_BACK 64
+
+/* Where a card began: a position of the run, if that run has not been started anew since. */
+struct card_start {
+    bool known;
+    uint32_t serial;
+    struct run_mark mark;
+};
+
+/* The run of one scene and its report. */
+struct scene_run {
+    struct run *run;
+    uint32_t serial; /* counts new starts */
+    struct report report;
+    bool has_report;
+    const struct sim *report_sim; /* what the report was taken of, and when */
+    sim_ps report_at;
+    uint64_t report_seq;
+};
+
+/* A `play` under way. */
+struct playing {
+    struct player_target target;
+    enum lesson_until until;
+    sim_ps from;
+    uint64_t from_seq;
+    bool reached;
+};
+
+struct player {
+    struct lesson *lesson;
+    uint64_t seed;
+    struct sim_cmd *sets;
+    size_t set_count;
+    struct scene_run *scenes;
+    const struct report **reports; /* as lesson_fill() wants them */
+    struct card_start *starts;
+    size_t card;
+    size_t cursor;     /* the item that comes next */
+    bool waiting;      /* the item at the cursor waits for the owner */
+    bool dropped;      /* the learner has destroyed a packet on this card */
+    struct playing playing;
+    struct player_question question;
+    bool judged;       /* the truth is known, whether or not an answer was given */
+    player_item_fn *each_item;
+    void *each_item_arg;
+};
+
+static const struct lesson_item *item_at(const struct player *p, size_t item)
+{
+    return lesson_item(p->lesson, item);
+}
+
+static const struct lesson_card *card_of(const struct player *p)
+{
+    return lesson_card(p->lesson, p->card);
+}
+
+static size_t card_end(const struct player *p)
+{
+    return card_of(p)->first + card_of(p)->count;
+}
+
+static struct scene_run *scene_of(const struct player *p)
+{
+    return &p->scenes[card_of(p)->scene];
+}
+
+/* ---- playing on ------------------------------------------------------------------------------ */
+
+static uint32_t stop_kinds(enum lesson_until until)
+{
+    const uint32_t over = SIM_TRACE_BIT(DONE) | SIM_TRACE_BIT(STALL);
+    switch (until) {
+    case LESSON_UNTIL_BARRIER:
+        return over | SIM_TRACE_BIT(BARRIER);
+    case LESSON_UNTIL_END:
+    case LESSON_UNTIL_TIME:
+        return over;
+    case LESSON_UNTIL_DROP:
+        return over | SIM_TRACE_BIT(DROP) | SIM_TRACE_BIT(NAK) | SIM_TRACE_BIT(TIMEOUT) |
+               SIM_TRACE_BIT(XOFF);
+    case LESSON_UNTIL_NAK:
+        return over | SIM_TRACE_BIT(NAK);
+    case LESSON_UNTIL_TIMEOUT:
+        return over | SIM_TRACE_BIT(TIMEOUT);
+    case LESSON_UNTIL_XOFF:
+        return over | SIM_TRACE_BIT(XOFF);
+    case LESSON_UNTIL_ROUND:
+        return over | SIM_TRACE_BIT(ROUND) | SIM_TRACE_BIT(BARRIER);
+    }
+    return over;
+}
+
+static struct playing begin_play(const struct run *run, const struct lesson_item *item)
+{
+    const struct sim *sim = run_sim(run);
+    struct playing playing = {
+        .target = { stop_kinds(item->until), SIM_NEVER, item->gear },
+        .until = item->until,
+        .from = run_now(run),
+        .from_seq = sim_trace_seq(sim),
+        .reached = sim_outcome(sim) != SIM_RUNNING,
+    };
+    if (item->until == LESSON_UNTIL_TIME) {
+        playing.target.until = playing.from + item->for_ps;
+    }
+    return playing;
+}
+
+/* Whether the run has just stopped at a record that ends the play. */
+static bool stopped_at_it(const struct playing *playing, const struct run *run)
+{
+    const struct sim *sim = run_sim(run);
+    struct sim_record records[RECORDS_BACK];
+    const uint64_t seq = sim_trace_seq(sim);
+    uint64_t cursor = seq > RECORDS_BACK ? seq - RECORDS_BACK : 0;
+    const size_t n = sim_trace_read(sim, &cursor, records, RECORDS_BACK);
+    for (size_t i = 0; i < n; i++) {
+        const struct sim_record *r = &records[i];
+        const bool is_new = r->t > playing->from || r->seq >= playing->from_seq;
+        const bool counts = r->kind != SIM_TRACE_ROUND || r->rank == 0;
+        if (r->t == run_now(run) && is_new && counts &&
+            (playing->target.stop_kinds & (UINT32_C(1) << r->kind)) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool play_reached(struct playing *playing, const struct run *run, enum sim_stopped stopped)
+{
+    playing->reached = playing->reached || stopped == SIM_AT_END ||
+                       run_now(run) >= playing->target.until ||
+                       (stopped == SIM_AT_TRACE && stopped_at_it(playing, run));
+    return playing->reached;
+}
+
+/* Runs on to the target without anybody watching. */
+static bool play_headless(struct playing *playing, struct run *run, struct err *err)
+{
+    const sim_ps limit = run_now(run) + HEADLESS_MAX;
+    const sim_ps until = playing->target.until < limit ? playing->target.until : limit;
+    while (!playing->reached) {
+        const enum sim_stopped stopped = run_until(run, until, playing->target.stop_kinds);
+        if (!play_reached(playing, run, stopped) && stopped == SIM_AT_TIME) {
+            return err_set(err, ERR_LIMIT, "this play does not end within 120 s of simulated time");
+        }
+    }
+    return run_journal_ok(run, err);
+}
+
+static bool do_commands(struct run *run, const struct lesson_item *item, struct err *err)
+{
+    for (size_t i = 0; i < item->cmd_count; i++) {
+        if (!run_do(run, &item->cmds[i], RUN_LESSON, NULL, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool player_do_items(const struct lesson *lesson, struct run *run, size_t first, size_t end,
+                     struct err *err)
+{
+    for (size_t i = first; i < end; i++) {
+        const struct lesson_item *item = lesson_item(lesson, i);
+        bool ok = true;
+        if (item->kind == LESSON_SET || item->kind == LESSON_DROP) {
+            ok = do_commands(run, item, err);
+        } else if (item->kind == LESSON_PLAY) {
+            struct playing playing = begin_play(run, item);
+            ok = play_headless(&playing, run, err);
+        }
+        if (!ok) {
+            return err_at(err, lesson_info(lesson).file, item->line);
+        }
+    }
+    return true;
+}
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
+static void drop_report(struct scene_run *scene)
+{
+    if (scene->has_report) {
+        report_finish(&scene->report);
+        scene->has_report = false;
+    }
+}
+
+/* Takes a report unless the last one still tells the truth. */
+static const struct report *take_report(struct scene_run *scene)
+{
+    if (scene->run == NULL) {
+        return NULL;
+    }
+    const struct sim *sim = run_sim(scene->run);
+    const sim_ps now = run_now(scene->run);
+    const uint64_t seq = sim_trace_seq(sim);
+    if (scene->has_report && scene->report_sim == sim && scene->report_at == now &&
+        scene->report_seq == seq) {
+        return &scene->report;
+    }
+    drop_report(scene);
+    report_take(&scene->report, scene->run);
+    scene->has_report = true;
+    scene->report_sim = sim;
+    scene->report_at = now;
+    scene->report_seq = seq;
+    return &scene->report;
+}
+
+const struct report *const *player_reports(struct player *p)
+{
+    for (size_t i = 0; i < lesson_scene_count(p->lesson); i++) {
+        p->reports[i] = take_report(&p->scenes[i]);
+    }
+    return p->reports;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+struct player *player_create(struct lesson *lesson, const struct player_options *options,
+                             struct err *err)
+{
+    struct player *p = mem_alloc(1, sizeof *p);
+    const size_t scenes = lesson_scene_count(lesson);
+    p->lesson = lesson;
+    p->seed = options->seed;
+    p->set_count = options->set_count;
+    if (options->set_count > 0) {
+        p->sets = mem_dup(options->sets, options->set_count * sizeof *options->sets);
+    }
+    p->scenes = mem_alloc(scenes, sizeof *p->scenes);
+    p->reports = mem_alloc(scenes, sizeof *p->reports);
+    p->starts = mem_alloc(lesson_card_count(lesson), sizeof *p->starts);
+    if (!player_goto(p, 0, err)) {
+        player_destroy(p);
+        return NULL;
+    }
+    return p;
+}
+
+void player_destroy(struct player *p)
+{
+    if (p == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < lesson_scene_count(p->lesson); i++) {
+        drop_report(&p->scenes[i]);
+        run_destroy(p->scenes[i].run);
+    }
+    free(p->scenes);
+    free(p->reports);
+    free(p->starts);
+    free(p->sets);
+    free(p);
+}
+
+void player_listen(struct player *p, player_item_fn *each_item, void *arg)
+{
+    p->each_item = each_item;
+    p->each_item_arg = arg;
+}
+
+/* A fresh run of a scene, with the values of --set. */
+static bool start_scene(struct player *p, int index, struct err *err)
+{
+    struct scene_run *scene = &p->scenes[index];
+    struct sim_scenario sc;
+    sim_scenario_copy(&sc, &lesson_scene(p->lesson, (size_t)index)->scenario);
+    for (size_t i = 0; i < p->set_count; i++) {
+        if (p->sets[i].kind == SIM_CMD_SET) {
+            sc.knobs.v[p->sets[i].knob] = p->sets[i].value;
+        }
+    }
+    struct run *run = run_create(&sc, p->seed, err);
+    sim_scenario_finish(&sc);
+    if (run == NULL) {
+        return false;
+    }
+    drop_report(scene);
+    run_destroy(scene->run);
+    scene->run = run;
+    scene->serial++;
+    return true;
+}
+
+/* ---- items ----------------------------------------------------------------------------------- */
+
+static void tell(struct player *p, size_t item, const struct player_verdict *verdict)
+{
+    if (p->each_item != NULL) {
+        p->each_item(p->each_item_arg, p, item, verdict);
+    }
+}
+
+static void judge_claim(struct player *p, size_t item)
+{
+    if (p->each_item == NULL) {
+        return;
+    }
+    struct err err = { 0 };
+    struct player_verdict verdict = { .err = &err };
+    verdict.judged = lesson_claim(p->lesson, item, player_reports(p), card_of(p)->scene,
+                                  &verdict.holds, &err);
+    tell(p, item, &verdict);
+}
+
+/* Does the item at the cursor. True when it is done; false when it waits for the owner (then
+ * p->waiting) or failed (err). */
+static bool do_item(struct player *p, struct err *err)
+{
+    const struct lesson_item *item = item_at(p, p->cursor);
+    switch (item->kind) {
+    case LESSON_SCENE:
+        return start_scene(p, item->scene, err);
+    case LESSON_SAY:
+        return true;
+    case LESSON_SWITCH:
+        tell(p, p->cursor, NULL);
+        return true;
+    case LESSON_SET:
+        return do_commands(scene_of(p)->run, item, err) ||
+               err_at(err, lesson_info(p->lesson).file, item->line);
+    case LESSON_DROP:
+        if (item->ask && !p->dropped) {
+            p->waiting = true;
+            return false;
+        }
+        return item->ask || do_commands(scene_of(p)->run, item, err) ||
+               err_at(err, lesson_info(p->lesson).file, item->line);
+    case LESSON_PLAY:
+        p->playing = begin_play(scene_of(p)->run, item);
+        p->waiting = !p->playing.reached;
+        return !p->waiting;
+    case LESSON_PREDICT:
+        p->question = (struct player_question){ .item = p->cursor, .state = PLAYER_OPEN };
+        p->judged = false;
+        p->waiting = true;
+        return false;
+    case LESSON_CLAIM:
+        judge_claim(p, p->cursor);
+        return true;
+    }
+    return true;
+}
+
+static void item_done(struct player *p)
+{
+    p->waiting = false;
+    p->cursor++;
+}
+
+static enum player_need need_of(const struct player *p)
+{
+    const enum lesson_item_kind kind = item_at(p, p->cursor)->kind;
+    return kind == LESSON_PREDICT ? PLAYER_ANSWER
+           : kind == LESSON_DROP  ? PLAYER_DROP
+                                  : PLAYER_PLAY;
+}
+
+/* Looks whether the truth of the card's question is known by now. */
+static void judge_question(struct player *p)
+{
+    struct player_question *q = &p->question;
+    if (q->item == SIZE_MAX || q->state == PLAYER_OPEN || p->judged || q->not_checked) {
+        return;
+    }
+    struct err err = { 0 };
+    if (lesson_truth(p->lesson, q->item, player_reports(p), card_of(p)->scene, &q->truth, &err)) {
+        p->judged = true;
+        q->state = q->state == PLAYER_ANSWERED ? PLAYER_JUDGED : q->state;
+    } else if (err.code != ERR_STATE) {
+        q->not_checked = true;
+    }
+}
+
+enum player_need player_next(struct player *p, struct err *err)
+{
+    while (!p->waiting && p->cursor < card_end(p)) {
+        if (do_item(p, err)) {
+            item_done(p);
+        } else if (!p->waiting) {
+            /* The item failed: say so once, and leave it behind. */
+            p->cursor++;
+            break;
+        }
+    }
+    judge_question(p);
+    if (p->waiting) {
+        return need_of(p);
+    }
+    return p->card + 1 < lesson_card_count(p->lesson) ? PLAYER_CARD : PLAYER_END;
+}
+
+/* ---- cards ----------------------------------------------------------------------------------- */
+
+static void reset_card(struct player *p)
+{
+    p->cursor = card_of(p)->first;
+    p->waiting = false;
+    p->dropped = false;
+    p->judged = false;
+    p->question = (struct player_question){ .item = SIZE_MAX };
+}
+
+/* Steps onto a card; its run stands where the card before left it. */
+static bool enter_card(struct player *p, size_t card, struct err *err)
+{
+    p->card = card;
+    reset_card(p);
+    if (item_at(p, p->cursor)->kind == LESSON_SCENE) {
+        if (!do_item(p, err)) {
+            return false;
+        }
+        item_done(p);
+    }
+    const struct scene_run *scene = scene_of(p);
+    p->starts[card] = (struct card_start){ true, scene->serial, run_mark(scene->run) };
+    return true;
+}
+
+/* Does what is left of the card by the declared path. */
+static bool finish_card(struct player *p, struct err *err)
+{
+    struct err failed = { 0 };
+    for (;;) {
+        const enum player_need need = player_next(p, &failed);
+        if (failed.code != ERR_NONE) {
+            if (err != NULL) {
+                *err = failed;
+            }
+            return false;
+        }
+        if (need == PLAYER_CARD || need == PLAYER_END) {
+            return true;
+        }
+        if (!player_skip(p, err)) {
+            return false;
+        }
+    }
+}
+
+bool player_goto(struct player *p, size_t card, struct err *err)
+{
+    if (card >= lesson_card_count(p->lesson)) {
+        return err_set(err, ERR_RANGE, "there is no card %zu; the lesson has %zu", card + 1,
+                       lesson_card_count(p->lesson));
+    }
+    size_t from = card;
+    while (item_at(p, lesson_card(p->lesson, from)->first)->kind != LESSON_SCENE) {
+        from--; /* the first card begins with a scene: lesson_load() has seen to it */
+    }
+    if (!enter_card(p, from, err)) {
+        return false;
+    }
+    while (p->card < card) {
+        if (!finish_card(p, err) || !enter_card(p, p->card + 1, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool player_restart_card(struct player *p, struct err *err)
+{
+    const struct card_start *start = &p->starts[p->card];
+    struct scene_run *scene = scene_of(p);
+    if (!start->known || start->serial != scene->serial) {
+        return player_goto(p, p->card, err);
+    }
+    drop_report(scene);
+    if (!run_return(scene->run, start->mark, err)) {
+        return false;
+    }
+    reset_card(p);
+    if (item_at(p, p->cursor)->kind == LESSON_SCENE) {
+        p->cursor++; /* the mark lies behind it */
+    }
+    return true;
+}
+
+bool player_next_card(struct player *p, struct err *err)
+{
+    if (p->card + 1 >= lesson_card_count(p->lesson)) {
+        return err_set(err, ERR_STATE, "this is the last card");
+    }
+    return finish_card(p, err) && enter_card(p, p->card + 1, err);
+}
+
+/* ---- what the owner does --------------------------------------------------------------------- */
+
+static bool waits_for(const struct player *p, enum player_need need)
+{
+    return p->waiting && need_of(p) == need;
+}
+
+struct player_target player_target(const struct player *p)
+{
+    return waits_for(p, PLAYER_PLAY)
+               ? p->playing.target
+               : (struct player_target){ 0, SIM_NEVER, LESSON_GEAR_KEEP };
+}
+
+bool player_reached(struct player *p, enum sim_stopped stopped)
+{
+    if (!waits_for(p, PLAYER_PLAY)) {
+        return true;
+    }
+    if (!play_reached(&p->playing, scene_of(p)->run, stopped)) {
+        return false;
+    }
+    item_done(p);
+    judge_question(p);
+    return true;
+}
+
+bool player_answer(struct player *p, size_t choice, struct err *err)
+{
+    if (!waits_for(p, PLAYER_ANSWER)) {
+        return err_set(err, ERR_STATE, "no question is open");
+    }
+    if (choice >= item_at(p, p->cursor)->choice_count) {
+        return err_set(err, ERR_RANGE, "there is no answer %c", (int)('a' + (int)(choice % 26)));
+    }
+    p->question.choice = choice;
+    p->question.state = PLAYER_ANSWERED;
+    item_done(p);
+    return true;
+}
+
+void player_sure(struct player *p, int how_sure)
+{
+    p->question.sure = how_sure;
+}
+
+bool player_skip(struct player *p, struct err *err)
+{
+    if (!p->waiting) {
+        return true;
+    }
+    const struct lesson_item *item = item_at(p, p->cursor);
+    bool ok = true;
+    if (item->kind == LESSON_PREDICT) {
+        p->question.state = PLAYER_SKIPPED;
+    } else if (item->kind == LESSON_DROP) {
+        ok = do_commands(scene_of(p)->run, item, err);
+    } else {
+        ok = play_headless(&p->playing, scene_of(p)->run, err);
+    }
+    if (!ok) {
+        return err_at(err, lesson_info(p->lesson).file, item->line);
+    }
+    item_done(p);
+    return true;
+}
+
+bool player_do(struct player *p, const struct sim_cmd *cmd, bool *restarted, struct err *err)
+{
+    struct scene_run *scene = scene_of(p);
+    bool again = false;
+    if (!run_do(scene->run, cmd, RUN_LEARNER, &again, err)) {
+        return false;
+    }
+    if (again) {
+        /* The run began anew with the new value: so does the card. */
+        drop_report(scene);
+        scene->serial++;
+        reset_card(p);
+        if (item_at(p, p->cursor)->kind == LESSON_SCENE) {
+            p->cursor++;
+        }
+        p->starts[p->card] = (struct card_start){ true, scene->serial, run_mark(scene->run) };
+    } else if (cmd->kind == SIM_CMD_DROP) {
+        p->dropped = true;
+        if (waits_for(p, PLAYER_DROP)) {
+            item_done(p);
+        }
+    }
+    if (restarted != NULL) {
+        *restarted = again;
+    }
+    return true;
+}
+
+/* ---- for drawing ----------------------------------------------------------------------------- */
+
+struct run *player_run(struct player *p)
+{
+    return scene_of(p)->run;
+}
+
+struct lesson *player_lesson(const struct player *p)
+{
+    return p->lesson;
+}
+
+size_t player_card(const struct player *p)
+{
+    return p->card;
+}
+
+size_t player_item(const struct player *p)
+{
+    return p->waiting ? p->cursor : SIZE_MAX;
+}
+
+struct player_question player_question(const struct player *p)
+{
+    return p->question;
+}
+
+static bool fill(struct player *p, const char *markdown, struct text *out, bool *pending,
+                 struct err *err)
+{
+    bool unknown = false;
+    const bool ok = lesson_fill(p->lesson, markdown, player_reports(p), card_of(p)->scene, out,
+                                &unknown, err);
+    *pending = *pending || unknown;
+    return ok;
+}
+
+bool player_prose(struct player *p, struct text *out, bool *pending, struct err *err)
+{
+    bool unknown = false, ok = true;
+    const struct player_question *q = &p->question;
+    judge_question(p);
+    if (p->judged) {
+        const struct lesson_item *item = item_at(p, q->item);
+        if (q->state == PLAYER_JUDGED && item->choices[q->choice].reply != NULL) {
+            ok = fill(p, item->choices[q->choice].reply, out, &unknown, err);
+            text_add(out, " ");
+        }
+        ok = fill(p, item->because, out, &unknown, ok ? err : NULL) && ok;
+    } else {
+        for (size_t i = card_of(p)->first; i < card_end(p); i++) {
+            if (item_at(p, i)->kind == LESSON_SAY) {
+                ok = fill(p, item_at(p, i)->text, out, &unknown, ok ? err : NULL) && ok;
+            }
+        }
+    }
+    if (pending != NULL) {
+        *pending = unknown;
+    }
+    return ok;
+}
+
+/* ---- headless -------------------------------------------------------------------------------- */
+
+struct claim_listener {
+    player_claim_fn *each_claim;
+    void *arg;
+};
+
+static void on_item(void *arg, struct player *p, size_t item, const struct player_verdict *verdict)
+{
+    (void)p;
+    const struct claim_listener *listener = arg;
+    if (verdict != NULL) {
+        listener->each_claim(listener->arg, item, verdict->judged, verdict->holds, verdict->err);
+    }
+}
+
+bool player_play_all(struct player *p, player_claim_fn *each_claim, void *arg, struct err *err)
+{
+    struct claim_listener listener = { each_claim, arg };
+    player_listen(p, each_claim != NULL ? on_item : NULL, &listener);
+    bool ok = player_goto(p, 0, err) && finish_card(p, err);
+    while (ok && p->card + 1 < lesson_card_count(p->lesson)) {
+        ok = enter_card(p, p->card + 1, err) && finish_card(p, err);
+    }
+    player_listen(p, NULL, NULL);
+    return ok;
+}

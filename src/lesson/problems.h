@@ -1,0 +1,45 @@
+/*
+ * What is wrong with a lesson: all of it, each with its file and line.
+ *
+ * A constructor knows the line it began in. The line of one of its fields is found by reading the
+ * source on from there (lesson_source_line): Lua itself keeps no line for a table's fields.
+ */
+#ifndef WEFT_LESSON_PROBLEMS_H
+#define WEFT_LESSON_PROBLEMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/text.h"
+
+struct lesson_problems {
+    const char *path;   /* the lesson's file */
+    const char *source; /* its text, or NULL */
+    struct text all;    /* "file:line: message\n" for each */
+    struct err first;
+    int count;
+};
+
+void lesson_problems_finish(struct lesson_problems *problems);
+
+/* Notes a problem. Returns false. */
+bool lesson_problem(struct lesson_problems *problems, int line, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same, from an error of a layer below. */
+bool lesson_problem_err(struct lesson_problems *problems, int line, const struct err *err);
+
+/* "; did you mean `pfc`?" appended for the nearest of `names` (NULL-terminated), if any is near. */
+const char *lesson_nearest(const char *const *names, const char *mistyped);
+
+/*
+ * Where in a Lua source a field stands: `field` of the constructor `name` that begins in or after
+ * `line`. `index` > 0 instead of a field: its n-th positional part. Falls back to `line`.
+ */
+int lesson_source_line(const char *source, int line, const char *name, const char *field,
+                       int index);
+
+/* First line in which `name` is followed by { ( or a string, or 0. */
+int lesson_source_find(const char *source, const char *name);
+
+#endif
