@@ -339,7 +339,10 @@ bool term_resume(struct term *term)
         term->suspended = true;
         return false;
     }
-    /* Whoever was in front may have changed the modes even if we never restored them. */
+    if (!term->suspended && term_tty_is_raw(term->tty)) {
+        term_draw_forget(term->draw); /* somebody else may have drawn */
+        return true;
+    }
     term_tty_restore(term->tty);
     if (!term_tty_raw(term->tty)) {
         term->gone = true;

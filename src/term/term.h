@@ -85,7 +85,8 @@ void term_key_timeout(struct term *term);
 bool term_gone(const struct term *term);
 
 /* Before the process stops (Ctrl-Z) and after it goes on. While suspended nothing is written.
- * Resuming paints the whole next frame; false: not the foreground job, still suspended. */
+ * Resume on every SIGCONT, also when we did not suspend: the next frame then paints all, and the
+ * modes are set again if somebody changed them. False: not the foreground job, still suspended. */
 void term_suspend(struct term *term);
 bool term_resume(struct term *term);
 

@@ -187,6 +187,13 @@ bool term_tty_raw(struct term_tty *tty)
     return rc == 0;
 }
 
+bool term_tty_is_raw(const struct term_tty *tty)
+{
+    struct termios now;
+    return tty->is_raw && tcgetattr(tty->fd, &now) == 0 && now.c_lflag == tty->raw.c_lflag &&
+           now.c_iflag == tty->raw.c_iflag && now.c_oflag == tty->raw.c_oflag;
+}
+
 void term_tty_restore(struct term_tty *tty)
 {
     if (!tty->is_raw) {

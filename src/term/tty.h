@@ -43,6 +43,9 @@ void term_tty_set_leave(struct term_tty *tty, const char *bytes);
  */
 bool term_tty_raw(struct term_tty *tty);
 
+/* True when the device really is in raw mode: whoever was in front may have changed it. */
+bool term_tty_is_raw(const struct term_tty *tty);
+
 /* Leaves raw mode and sends the leave string. Does nothing when not raw. */
 void term_tty_restore(struct term_tty *tty);
 

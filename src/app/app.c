@@ -1,0 +1,371 @@
+#include "app/app.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uv.h>
+
+#include "app/home.h"
+#include "app/picture.h"
+#include "app/session.h"
+#include "term/term.h"
+
+enum { DEFAULT_FPS = 20 };
+
+/*
+ * The loop. Handles wake it, one place draws:
+ *
+ *     poll    typed bytes, room on the line, the window closed
+ *     frame   repeats while something moves; once when the status line has to go; else stopped
+ *     esc     an escape byte has stayed alone
+ *     winch   the window has another size
+ *     tstp, cont   stop and go on
+ */
+struct app {
+    const struct app_options *options;
+    uv_loop_t loop;
+    uv_poll_t poll;
+    uv_timer_t frame, esc;
+    uv_signal_t winch, tstp, cont;
+    struct term *term;
+    struct picture picture;
+    struct home *home;       /* NULL: started with a lesson, q quits */
+    struct session *session; /* NULL: the home screen is shown */
+    size_t open_lesson;      /* its place in the list of the home screen */
+    bool dirty;              /* the screen is older than the state */
+    bool quit;
+};
+
+static void on_poll(uv_poll_t *handle, int status, int events);
+static void on_frame(uv_timer_t *handle);
+static void on_esc(uv_timer_t *handle);
+
+static int64_t now_ms(struct app *app)
+{
+    uv_update_time(&app->loop);
+    return (int64_t)uv_now(&app->loop);
+}
+
+/* ---- drawing and waiting ------------------------------------------------------------------------ */
+
+static void watch(struct app *app)
+{
+    int events = UV_READABLE | UV_DISCONNECT | (term_sending(app->term) ? UV_WRITABLE : 0);
+    uv_poll_start(&app->poll, events, on_poll);
+}
+
+static bool moving(struct app *app)
+{
+    return app->session != NULL ? session_moving(app->session)
+                                : !app->picture.help && home_moving(app->home, now_ms(app));
+}
+
+/* A frame timer only while something moves. Otherwise the loop sleeps. */
+static void set_timer(struct app *app)
+{
+    uint64_t period = (uint64_t)(1000 / app->picture.fps);
+    int64_t until = app->session != NULL ? session_status_until(app->session) : 0;
+    if (moving(app)) {
+        if (uv_timer_get_repeat(&app->frame) != period ||
+            !uv_is_active((uv_handle_t *)&app->frame)) {
+            uv_timer_start(&app->frame, on_frame, period, period);
+        }
+    } else if (until > 0) {
+        int64_t left = until - now_ms(app);
+        uv_timer_start(&app->frame, on_frame, left > 0 ? (uint64_t)left : 0, 0);
+    } else {
+        uv_timer_stop(&app->frame);
+    }
+}
+
+static void draw(struct app *app)
+{
+    int rows, cols;
+    if (!app->dirty || term_sending(app->term)) {
+        return; /* on_poll comes back here when the line has room */
+    }
+    term_size(app->term, &rows, &cols);
+    if (app->session != NULL) {
+        picture_session(&app->picture, app->session, rows, cols);
+    } else {
+        picture_home(&app->picture, app->home, rows, cols);
+    }
+    app->dirty = !term_present(app->term, &app->picture.canvas);
+}
+
+/* After anything that may have changed something. */
+static void settle(struct app *app)
+{
+    if (term_gone(app->term)) {
+        app->quit = true;
+    }
+    if (app->quit) {
+        uv_stop(&app->loop);
+        return;
+    }
+    draw(app);
+    watch(app);
+    set_timer(app);
+    if (term_key_waiting(app->term)) {
+        uv_timer_start(&app->esc, on_esc, TERM_KEY_ESC_MS, 0);
+    } else {
+        uv_timer_stop(&app->esc);
+    }
+}
+
+static void on_frame(uv_timer_t *handle)
+{
+    struct app *app = handle->data;
+    if (app->session != NULL) {
+        session_tick(app->session, now_ms(app));
+    } else {
+        home_tick(app->home, now_ms(app));
+    }
+    app->dirty = true;
+    settle(app);
+}
+
+/* ---- stop and go on ----------------------------------------------------------------------------- */
+
+static void on_stop_signal(uv_signal_t *handle, int signum);
+
+static void go_on(struct app *app)
+{
+    if (term_resume(app->term)) {
+        app->dirty = true;
+        settle(app);
+    } else {
+        uv_poll_stop(&app->poll); /* in the background: until the shell says fg */
+        uv_timer_stop(&app->frame);
+    }
+}
+
+static void suspend(struct app *app)
+{
+    uv_poll_stop(&app->poll);
+    uv_timer_stop(&app->frame);
+    uv_timer_stop(&app->esc);
+    term_suspend(app->term);
+    uv_signal_stop(&app->tstp); /* the default action is to stop us */
+    kill(0, SIGTSTP);           /* the whole job: a script that started us stops as well */
+    uv_signal_start(&app->tstp, on_stop_signal, SIGTSTP);
+    go_on(app);
+}
+
+static void on_stop_signal(uv_signal_t *handle, int signum)
+{
+    (void)signum;
+    suspend(handle->data);
+}
+
+static void on_continue(uv_signal_t *handle, int signum)
+{
+    (void)signum;
+    go_on(handle->data);
+}
+
+static void on_winch(uv_signal_t *handle, int signum)
+{
+    struct app *app = handle->data;
+    (void)signum;
+    app->dirty = true;
+    settle(app);
+}
+
+/* ---- commands ----------------------------------------------------------------------------------- */
+
+static void open_lesson(struct app *app)
+{
+    struct err err = { 0 };
+    struct home *home = app->home;
+    struct app_options options = *app->options;
+    options.card = home->card_of[home->selected];
+    app->session = session_create(&options, home->list.items[home->selected].file, &err);
+    app->open_lesson = home->selected;
+    if (app->session == NULL) {
+        err_text(&err, home->note, sizeof home->note);
+    }
+}
+
+/* q: back to the home screen, which remembers the card; without one, out. */
+static void leave_lesson(struct app *app)
+{
+    if (app->home == NULL) {
+        app->quit = true;
+        return;
+    }
+    app->home->card_of[app->open_lesson] = player_card(app->session->player) + 1;
+    app->home->cards_of[app->open_lesson] = lesson_card_count(app->session->lesson);
+    session_destroy(app->session);
+    app->session = NULL;
+}
+
+static void home_command(struct app *app, enum command command)
+{
+    struct picture *picture = &app->picture;
+    if (command == COMMAND_OPEN) {
+        open_lesson(app);
+    } else if (command == COMMAND_HOME_UP || command == COMMAND_HOME_DOWN) {
+        home_move(app->home, command == COMMAND_HOME_DOWN);
+    } else if (command == COMMAND_HOME_LEAVE) {
+        app->quit = true;
+    } else if (command == COMMAND_HELP) {
+        picture->help = !picture->help;
+        picture->help_scroll = 0;
+    } else if (command == COMMAND_BOX_CLOSE) {
+        picture->help = false;
+    } else if (command == COMMAND_BOX_DOWN) {
+        picture->help_scroll++;
+    } else if (command == COMMAND_BOX_UP) {
+        picture->help_scroll -= picture->help_scroll > 0;
+    }
+}
+
+static void do_key(struct app *app, uint32_t key)
+{
+    unsigned active =
+        app->session != NULL
+            ? session_contexts(app->session)
+            : 1u << CONTEXT_ALL | 1u << (app->picture.help ? CONTEXT_BOX : CONTEXT_HOME);
+    enum command command = command_of_key(key, active);
+    app->dirty = true;
+    if (command == COMMAND_QUIT) {
+        app->quit = true;
+    } else if (command == COMMAND_REPAINT) {
+        term_repaint(app->term);
+    } else if (command == COMMAND_SUSPEND) {
+        suspend(app);
+    } else if (app->session == NULL) {
+        home_touch(app->home, now_ms(app));
+        home_command(app, command);
+    } else if (command == COMMAND_NONE) {
+        session_no_command(app->session, key, now_ms(app));
+    } else {
+        session_command(app->session, command, key, now_ms(app));
+        if (app->session->wants_out) {
+            leave_lesson(app);
+        }
+    }
+}
+
+static void take_keys(struct app *app)
+{
+    for (uint32_t key; !app->quit && (key = term_key(app->term)) != TERM_KEY_NONE;) {
+        do_key(app, key);
+    }
+}
+
+static void on_poll(uv_poll_t *handle, int status, int events)
+{
+    struct app *app = handle->data;
+    if (status < 0 || (events & (UV_READABLE | UV_DISCONNECT)) != 0) {
+        term_read(app->term);
+        take_keys(app);
+    }
+    if ((events & UV_WRITABLE) != 0) {
+        term_flush(app->term);
+    }
+    settle(app);
+}
+
+static void on_esc(uv_timer_t *handle)
+{
+    struct app *app = handle->data;
+    term_key_timeout(app->term);
+    take_keys(app);
+    settle(app);
+}
+
+/* ---- life --------------------------------------------------------------------------------------- */
+
+static bool open_terminal(struct app *app, struct err *err)
+{
+    static const enum term_charset charsets[] = { TERM_CHARSET_AUTO, TERM_CHARSET_ASCII,
+                                                  TERM_CHARSET_UNICODE };
+    static const enum term_color colors[] = { TERM_COLOR_AUTO, TERM_COLOR_NONE, TERM_COLOR_16,
+                                              TERM_COLOR_256 };
+    struct term_options options = { .charset = charsets[app->options->glyphs],
+                                    .color = colors[app->options->color] };
+    app->term = term_open(&options, err);
+    return app->term != NULL;
+}
+
+static void start_handles(struct app *app)
+{
+    uv_loop_init(&app->loop);
+    uv_poll_init(&app->loop, &app->poll, term_fd(app->term));
+    uv_timer_init(&app->loop, &app->frame);
+    uv_timer_init(&app->loop, &app->esc);
+    uv_signal_init(&app->loop, &app->winch);
+    uv_signal_init(&app->loop, &app->tstp);
+    uv_signal_init(&app->loop, &app->cont);
+    app->poll.data = app->frame.data = app->esc.data = app;
+    app->winch.data = app->tstp.data = app->cont.data = app;
+    uv_signal_start(&app->winch, on_winch, SIGWINCH);
+    uv_signal_start(&app->tstp, on_stop_signal, SIGTSTP);
+    uv_signal_start(&app->cont, on_continue, SIGCONT);
+}
+
+static void close_handle(uv_handle_t *handle, void *arg)
+{
+    (void)arg;
+    uv_close(handle, NULL);
+}
+
+static void stop_handles(struct app *app)
+{
+    uv_walk(&app->loop, close_handle, NULL);
+    uv_run(&app->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&app->loop);
+}
+
+/* Takes over app->home and app->session. */
+static bool run_app(struct app *app, struct err *err)
+{
+    if (!open_terminal(app, err)) {
+        return false;
+    }
+    int fps = app->options->fps > 0 ? app->options->fps : DEFAULT_FPS;
+    picture_init(&app->picture, term_ascii(app->term), fps);
+    start_handles(app);
+    if (app->home != NULL) {
+        home_touch(app->home, now_ms(app));
+    }
+    if (term_note(app->term) != NULL && app->session != NULL) {
+        app->session->now_ms = now_ms(app);
+        session_say(app->session, "%s", term_note(app->term));
+    }
+    app->dirty = true;
+    take_keys(app); /* what was typed while the terminal was asked its width */
+    settle(app);
+    if (!app->quit) {
+        uv_run(&app->loop, UV_RUN_DEFAULT);
+    }
+    stop_handles(app);
+    picture_finish(&app->picture);
+    term_close(app->term);
+    return true;
+}
+
+bool app_home(const struct app_options *options, struct err *err)
+{
+    struct home home;
+    struct app app = { .options = options, .home = &home };
+    bool ok = home_init(&home, options, err);
+    if (ok) {
+        ok = run_app(&app, err);
+        home_finish(&home);
+    }
+    session_destroy(app.session);
+    return ok;
+}
+
+bool app_lesson(const struct app_options *options, const char *path, struct err *err)
+{
+    struct app app = { .options = options };
+    app.session = session_create(options, path, err);
+    bool ok = app.session != NULL && run_app(&app, err);
+    session_destroy(app.session);
+    return ok;
+}

@@ -1,0 +1,51 @@
+#include "app/commands.h"
+
+const struct command_info *command_info(enum command command)
+{
+    static const struct command_info rows[] = { [COMMAND_NONE] = { .shown = "", .help = "" },
+#define X(id, where, k, shown_, footer_, help_)                                                    \
+    [COMMAND_##id] = {                                                                             \
+        .context = CONTEXT_##where, .keys = k, .shown = shown_, .footer = footer_, .help = help_   \
+    },
+                                                COMMANDS(X)
+#undef X
+    };
+    return &rows[command < COMMAND_COUNT ? command : COMMAND_NONE];
+}
+
+static bool has_key(enum command command, uint32_t key)
+{
+    if (command == COMMAND_SWITCH) {
+        return key >= '1' && key <= '9';
+    }
+    if (command == COMMAND_ANSWER) {
+        return key >= 'a' && key <= 'd';
+    }
+    const uint32_t *keys = command_info(command)->keys;
+    return key != 0 && (key == keys[0] || key == keys[1] || key == keys[2]);
+}
+
+enum command command_of_key(uint32_t key, unsigned active)
+{
+    enum command best = COMMAND_NONE;
+    for (int c = 1; c < COMMAND_COUNT; c++) {
+        enum command command = (enum command)c;
+        enum command_context context = command_info(command)->context;
+        if ((active & 1u << context) != 0 && has_key(command, key) &&
+            (best == COMMAND_NONE || context > command_info(best)->context)) {
+            best = command;
+        }
+    }
+    return best;
+}
+
+const char *command_context_title(enum command_context context)
+{
+    static const char *const titles[CONTEXT_COUNT] = {
+        [CONTEXT_ALL] = "Anywhere",         [CONTEXT_HOME] = "Choosing a lesson",
+        [CONTEXT_LESSON] = "In a lesson",   [CONTEXT_QUESTION] = "While a question is open",
+        [CONTEXT_SURE] = "After an answer", [CONTEXT_CURSOR] = "While the cursor is on",
+        [CONTEXT_LIST] = "In the contents", [CONTEXT_BOX] = "In a box",
+    };
+    return context < CONTEXT_COUNT ? titles[context] : "";
+}

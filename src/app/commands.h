@@ -1,0 +1,113 @@
+/*
+ * Commands: everything a person can do, in one table.
+ *
+ * A row is a command in one context. The table drives key handling, the ? screen and the footer; a
+ * key that is not in it does not exist. Contexts lie on top of each other (a box over the cursor
+ * over a question over the lesson); a key means what the topmost context with such a row says.
+ *
+ * Digits only ever move switches, letters a to d only ever answer, so neither can be meant wrongly.
+ */
+#ifndef WEFT_APP_COMMANDS_H
+#define WEFT_APP_COMMANDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "term/key.h"
+
+/* From the bottom to the top. Several may be active. */
+enum command_context {
+    CONTEXT_ALL,
+    CONTEXT_HOME,
+    CONTEXT_LESSON,
+    CONTEXT_CURSOR,   /* the cursor is on */
+    CONTEXT_QUESTION, /* a question is open: c answers, also while the cursor is on */
+    CONTEXT_SURE,     /* "how sure?" is open */
+    CONTEXT_LIST,     /* the contents are open */
+    CONTEXT_BOX,      /* help or "why" is open */
+    CONTEXT_COUNT
+};
+
+/* clang-format off */
+#define COMMAND_K1(a)    { a }
+#define COMMAND_K2(a, b) { a, b }
+#define COMMAND_K3(a, b, c) { a, b, c }
+
+/*    id            context   keys                                         shown           footer      help */
+#define COMMANDS(X)                                                                                                               \
+    X(OPEN,         HOME,     COMMAND_K2(TERM_KEY_ENTER, ' '),             "Enter",        "Enter|open", "open the lesson that is marked")    \
+    X(HOME_UP,      HOME,     COMMAND_K2(TERM_KEY_UP, 'k'),                "Up",           "Up Down|choose", "the lesson above")                  \
+    X(HOME_DOWN,    HOME,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the lesson below")                  \
+    X(HOME_LEAVE,   HOME,     COMMAND_K1('q'),                             "q",            "q|quit", "leave weft")                        \
+    X(PLAY,         LESSON,   COMMAND_K1(' '),                             "space",        "space|play",     "play or pause")                     \
+    X(TICK_BACK,    LESSON,   COMMAND_K2(',', TERM_KEY_LEFT),              ", Left",       ", .|step", "one tick of the gear back")         \
+    X(TICK_ON,      LESSON,   COMMAND_K2('.', TERM_KEY_RIGHT),             ". Right",      NULL,       "one tick of the gear on")           \
+    X(EVENT_BACK,   LESSON,   COMMAND_K1('<'),                             "<",            NULL,       "back to the event before")          \
+    X(EVENT_ON,     LESSON,   COMMAND_K1('>'),                             ">",            NULL,       "on to the next event")              \
+    X(GEAR_UP,      LESSON,   COMMAND_K2('+', '='),                        "+",            "+ -|gear",       "a faster gear: packet, round, step, timeout") \
+    X(GEAR_DOWN,    LESSON,   COMMAND_K2('-', '_'),                        "-",            NULL,       "a slower gear")                     \
+    X(BEGIN,        LESSON,   COMMAND_K1(TERM_KEY_HOME),                   "Home",         NULL,       "to the beginning of the run")       \
+    X(END,          LESSON,   COMMAND_K1(TERM_KEY_END),                    "End",          NULL,       "to the end of what this card plays") \
+    X(SWITCH,       LESSON,   COMMAND_K1('1'),                             "1 to 9",       NULL,       "move a switch")                     \
+    X(CURSOR,       LESSON,   COMMAND_K1('c'),                             "c",            "c|cursor",   "put the cursor on a packet")        \
+    X(DROP,         LESSON,   COMMAND_K1('x'),                             "x",            NULL,       "destroy the packet under the cursor") \
+    X(WHY,          LESSON,   COMMAND_K1('y'),                             "y",            "y|why",      "why is it waiting?")                \
+    X(UNDO,         LESSON,   COMMAND_K1('u'),                             "u",            NULL,       "undo what you did last")            \
+    X(RESTART,      LESSON,   COMMAND_K1('R'),                             "R",            NULL,       "play this card from its beginning")  \
+    X(NEXT,         LESSON,   COMMAND_K2('n', TERM_KEY_ENTER),             "n",            "n|next",     "next card")                         \
+    X(PREVIOUS,     LESSON,   COMMAND_K1('p'),                             "p",            NULL,       "previous card")                     \
+    X(SKIP,         LESSON,   COMMAND_K1('s'),                             "s",            NULL,       "skip the question, or what plays")  \
+    X(HINT,         LESSON,   COMMAND_K1('H'),                             "H",            NULL,       "a hint")                            \
+    X(VIEW,         LESSON,   COMMAND_K2(TERM_KEY_TAB, TERM_KEY_BACKTAB),  "Tab",          "Tab|view",     "next view: timeline, events, switches") \
+    X(SCROLL_UP,    LESSON,   COMMAND_K2(TERM_KEY_PAGEUP, TERM_KEY_UP),    "PgUp",         NULL,       "scroll the text back")              \
+    X(SCROLL_DOWN,  LESSON,   COMMAND_K2(TERM_KEY_PAGEDOWN, TERM_KEY_DOWN), "PgDn",        NULL,       "scroll the text on")                \
+    X(CONTENTS,     LESSON,   COMMAND_K1('g'),                             "g",            NULL,       "contents: go to any card")          \
+    X(LEAVE,        LESSON,   COMMAND_K1('q'),                             "q",            NULL,       "leave the lesson")                  \
+    X(NOTHING_OPEN, LESSON,   COMMAND_K1(TERM_KEY_ESC),                    "Esc",          NULL,       "close what is open; never leaves")  \
+    X(ANSWER,       QUESTION, COMMAND_K1('a'),                             "a to d",       "a to d|answer",   "answer the question")               \
+    X(SURE,         SURE,     COMMAND_K3('-', '=', '+'),                   "- = +",        "- = +|how sure", "how sure you are: guess, think, know") \
+    X(CURSOR_LEFT,  CURSOR,   COMMAND_K2(TERM_KEY_LEFT, 'h'),              "h Left",       "arrows|move",     "the next packet to the left")       \
+    X(CURSOR_RIGHT, CURSOR,   COMMAND_K2(TERM_KEY_RIGHT, 'l'),             "l Right",      NULL,       "the next packet to the right")      \
+    X(CURSOR_UP,    CURSOR,   COMMAND_K2(TERM_KEY_UP, 'k'),                "k Up",         NULL,       "the lane above")                    \
+    X(CURSOR_DOWN,  CURSOR,   COMMAND_K2(TERM_KEY_DOWN, 'j'),              "j Down",       NULL,       "the lane below")                    \
+    X(CURSOR_DROP,  CURSOR,   COMMAND_K1('x'),                             "x",            "x|destroy",  "destroy the packet under the cursor") \
+    X(CURSOR_OFF,   CURSOR,   COMMAND_K2(TERM_KEY_ESC, 'c'),               "Esc",          "Esc|done",     "take the cursor away")              \
+    X(LIST_UP,      LIST,     COMMAND_K2(TERM_KEY_UP, 'k'),                "Up",           "Up Down|choose", "the card above")                    \
+    X(LIST_DOWN,    LIST,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the card below")                    \
+    X(LIST_GO,      LIST,     COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|go there", "go to that card")                   \
+    X(LIST_CLOSE,   LIST,     COMMAND_K3(TERM_KEY_ESC, 'q', 'g'),          "Esc",          "Esc|close", "close the contents")                \
+    X(BOX_UP,       BOX,      COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         NULL,       "scroll back")                       \
+    X(BOX_DOWN,     BOX,      COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   "Down|scroll",   "scroll on")                         \
+    X(BOX_CLOSE,    BOX,      COMMAND_K3(TERM_KEY_ESC, 'q', TERM_KEY_ENTER), "Esc",        "Esc|close", "close this")                        \
+    X(HELP,         ALL,      COMMAND_K1('?'),                             "?",            "?|keys",     "these keys and marks; again: close") \
+    X(REPAINT,      ALL,      COMMAND_K1(TERM_KEY_CTRL('l')),              "Ctrl-L",       NULL,       "paint the screen anew")             \
+    X(SUSPEND,      ALL,      COMMAND_K1(TERM_KEY_CTRL('z')),              "Ctrl-Z",       NULL,       "back to the shell; fg returns")     \
+    X(QUIT,         ALL,      COMMAND_K1(TERM_KEY_CTRL('c')),              "Ctrl-C",       NULL,       "leave weft from anywhere")
+/* clang-format on */
+
+enum command {
+    COMMAND_NONE,
+#define X(id, context, keys, shown, footer, help) COMMAND_##id,
+    COMMANDS(X)
+#undef X
+        COMMAND_COUNT
+};
+
+struct command_info {
+    enum command_context context;
+    uint32_t keys[3];   /* 0: none. SWITCH stands for 1 to 9, ANSWER for a to d */
+    const char *shown;  /* the keys, for people */
+    const char *footer; /* "keys|word" for the bottom line; NULL: not in it */
+    const char *help;
+};
+
+const struct command_info *command_info(enum command command);
+
+/* What `key` means while the contexts in `active` (a bit each) are: COMMAND_NONE if nothing. */
+enum command command_of_key(uint32_t key, unsigned active);
+
+/* "The lesson": the heading of a context on the ? screen. */
+const char *command_context_title(enum command_context context);
+
+#endif

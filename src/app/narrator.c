@@ -1,0 +1,113 @@
+#include "app/narrator.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+
+/* How often a kind is said before it is only counted; 0: never said. */
+static uint32_t limit_of(enum sim_trace_kind kind, enum narrator_detail detail)
+{
+    bool little = detail == NARRATOR_LITTLE;
+    switch (kind) {
+    case SIM_TRACE_STEP:
+    case SIM_TRACE_BARRIER:
+    case SIM_TRACE_SET:
+    case SIM_TRACE_QP_ERROR:
+    case SIM_TRACE_STALL:
+        return 100;
+    case SIM_TRACE_TIMEOUT:
+        return little ? 1 : 8;
+    case SIM_TRACE_DROP:
+    case SIM_TRACE_NAK:
+    case SIM_TRACE_REWIND:
+        return little ? 1 : 3;
+    case SIM_TRACE_XOFF:
+    case SIM_TRACE_XON:
+    case SIM_TRACE_PAUSED:
+    case SIM_TRACE_AT_BARRIER:
+        return little ? 0 : 1;
+    case SIM_TRACE_SEND:
+    case SIM_TRACE_ENQUEUE:
+    case SIM_TRACE_ACCEPT:
+    case SIM_TRACE_REFUSE:
+    case SIM_TRACE_ACK:
+    case SIM_TRACE_RESUMED:
+    case SIM_TRACE_COMPUTED:
+    case SIM_TRACE_ROUND:
+    case SIM_TRACE_FLOW_DONE:
+    case SIM_TRACE_FAULT:
+    case SIM_TRACE_DONE:
+    case SIM_TRACE_COUNT:
+        return 0;
+    }
+    return 0;
+}
+
+void narrator_begin(struct narrator *narrator, const struct sim *sim)
+{
+    memset(narrator->said, 0, sizeof narrator->said);
+    memset(narrator->count, 0, sizeof narrator->count);
+    narrator->seen = sim_trace_seq(sim);
+}
+
+static void say(struct narrator *narrator, const struct sim *sim, const struct sim_record *r,
+                struct text *out)
+{
+    char sentence[256], when[40];
+    narrator->count[r->kind]++;
+    if (narrator->said[r->kind] >= limit_of((enum sim_trace_kind)r->kind, narrator->detail)) {
+        return;
+    }
+    narrator->said[r->kind]++;
+    sim_trace_say(sim, r, sentence, sizeof sentence);
+    text_addf(out, "%s: %s.\n", units_format(when, sizeof when, UNIT_TIME, r->t), sentence);
+}
+
+void narrator_listen(struct narrator *narrator, const struct sim *sim, struct text *out)
+{
+    uint64_t end = sim_trace_seq(sim);
+    struct sim_record r[64];
+    while (narrator->seen < end) {
+        uint64_t cursor = narrator->seen;
+        size_t n = sim_trace_read(sim, &cursor, r, 64);
+        for (size_t i = 0; i < n && r[i].seq < end; i++) {
+            say(narrator, sim, &r[i], out);
+        }
+        narrator->seen = n == 0 || cursor > end ? end : cursor;
+    }
+}
+
+void narrator_summary(struct narrator *narrator, const struct sim *sim, struct text *out)
+{
+    static const struct {
+        enum sim_trace_kind kind;
+        const char *one, *many;
+    } rows[] = {
+        { SIM_TRACE_DROP, "packet lost", "packets lost" },
+        { SIM_TRACE_XOFF, "PAUSE sent", "PAUSE frames sent" },
+        { SIM_TRACE_NAK, "NAK", "NAKs" },
+        { SIM_TRACE_TIMEOUT, "timeout", "timeouts" },
+    };
+    const char *lead = "In all here: ";
+    bool any = false;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint32_t n = narrator->count[rows[i].kind];
+        if (n > 0) {
+            text_addf(out, "%s%u %s", any ? ", " : lead, n, n == 1 ? rows[i].one : rows[i].many);
+            any = true;
+        }
+    }
+    text_add(out, any ? ".\n" : "");
+    narrator_begin(narrator, sim);
+}
+
+void narrator_state(const struct sim *sim, struct text *out)
+{
+    for (uint32_t r = 0; r < sim_rank_count(sim); r++) {
+        struct sim_rank rank = sim_rank(sim, r);
+        text_addf(out, "%s: %s, round %lld of %lld\n", sim_node(sim, sim_rank_node(sim, r)).name,
+                  sim_rank_state_word(rank.state), (long long)rank.rounds_done,
+                  (long long)rank.rounds);
+    }
+}

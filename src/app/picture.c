@@ -1,0 +1,187 @@
+#include "app/picture.h"
+
+#include <string.h>
+
+#include "ui/ui.h"
+
+enum { HINTS_MAX = 24, LINES_MAX = 512 };
+
+void picture_init(struct picture *picture, bool ascii, int fps)
+{
+    *picture = (struct picture){ .ascii = ascii, .fps = fps };
+    canvas_init(&picture->canvas);
+}
+
+void picture_finish(struct picture *picture)
+{
+    scene_mem_finish(&picture->mem);
+    scene_fill_finish(&picture->fill);
+    canvas_finish(&picture->canvas);
+}
+
+/* ---- from the commands table ------------------------------------------------------------------- */
+
+static void add_hint(struct scene *scene, struct scene_hint *hints, struct scene_mem *mem,
+                     enum command command, bool keep)
+{
+    const char *footer = command_info(command)->footer;
+    const char *bar = footer != NULL ? strchr(footer, '|') : NULL;
+    if (bar == NULL || scene->hint_count == HINTS_MAX) {
+        return;
+    }
+    hints[scene->hint_count++] =
+        (struct scene_hint){ .keys = scene_mem_textf(mem, "%.*s", (int)(bar - footer), footer),
+                             .text = bar + 1,
+                             .keep = keep };
+}
+
+/* The bottom line: the topmost context first, and what always helps last. */
+static void fill_footer(struct scene *scene, struct scene_mem *mem, unsigned active)
+{
+    struct scene_hint *hints = scene_mem_take(mem, HINTS_MAX, sizeof *hints);
+    int top = CONTEXT_COUNT - 1;
+    while (top > 0 && (active & 1u << top) == 0) {
+        top--;
+    }
+    for (int context = top; context >= 0; context--) {
+        for (int c = 1; c < COMMAND_COUNT; c++) {
+            enum command command = (enum command)c;
+            if ((int)command_info(command)->context == context && (active & 1u << context) != 0) {
+                add_hint(scene, hints, mem, command,
+                         context == top || command == COMMAND_NEXT || command == COMMAND_HELP);
+            }
+        }
+    }
+    scene->hint = hints;
+}
+
+/* The ? screen: what can be done here and now first, the rest after it. */
+static void fill_help(struct scene *scene, struct scene_mem *mem, bool home, size_t scroll)
+{
+    struct scene_help_line *lines = scene_mem_take(mem, LINES_MAX, sizeof *lines);
+    size_t n = 0;
+    for (int context = 0; context < CONTEXT_COUNT; context++) {
+        if (context != CONTEXT_ALL && home != (context == CONTEXT_HOME)) {
+            continue;
+        }
+        lines[n++].text = command_context_title((enum command_context)context);
+        for (int c = 1; c < COMMAND_COUNT; c++) {
+            const struct command_info *info = command_info((enum command)c);
+            if ((int)info->context == context && n < LINES_MAX) {
+                lines[n++] = (struct scene_help_line){ .keys = info->shown, .text = info->help };
+            }
+        }
+    }
+    scene->screen = SCENE_HELP;
+    scene->help = (struct scene_help){
+        .title = "Keys and marks", .line = lines, .line_count = n, .scroll = scroll
+    };
+}
+
+/* ---- boxes ------------------------------------------------------------------------------------- */
+
+static void fill_box(struct scene *scene, struct scene_mem *mem, const struct session *s)
+{
+    size_t n = 0;
+    const char *text = text_str(&s->box_text);
+    const char **lines = scene_mem_take(mem, LINES_MAX, sizeof *lines);
+    while (*text != '\0' && n < LINES_MAX) {
+        size_t len = strcspn(text, "\n");
+        lines[n++] = scene_mem_textf(mem, "%.*s", (int)len, text);
+        text += len + (text[len] == '\n');
+    }
+    scene->why = (struct scene_popup){ .shown = true,
+                                       .title = s->box == SESSION_BOX_WHY ? "why is it waiting?"
+                                                                          : "contents",
+                                       .line = lines,
+                                       .line_count = n,
+                                       .scroll = s->box_scroll };
+}
+
+/* ---- frames ------------------------------------------------------------------------------------- */
+
+static const char *or_null(const char *text)
+{
+    return text[0] != '\0' ? text : NULL;
+}
+
+static void draw(struct picture *picture, const struct scene *scene, int rows, int cols)
+{
+    canvas_resize(&picture->canvas, cols, rows);
+    ui_draw(scene, &picture->canvas);
+}
+
+void picture_session(struct picture *picture, struct session *s, int rows, int cols)
+{
+    scene_mem_reset(&picture->mem);
+    s->width = cols;
+    s->height = rows;
+    bool pending = false;
+    const char *prose = session_prose(s, &pending);
+    struct scene_fill_in in = { .sim = session_sim(s),
+                                .playback = &s->playback,
+                                .history = &s->history,
+                                .cursor = s->cursor.on ? &s->cursor : NULL,
+                                .fps = picture->fps,
+                                .player = s->player,
+                                .prose = or_null(prose),
+                                .prose_pending = pending,
+                                .asking_sure = s->asks_sure };
+    struct scene scene = { .screen = SCENE_LESSON,
+                           .view = s->view,
+                           .ascii = picture->ascii,
+                           .prose_scroll = s->prose_scroll,
+                           .follow = or_null(s->follow),
+                           .status = or_null(s->status) };
+    scene_fill_run(&picture->fill, &in, &picture->mem, &scene);
+    scene_fill_card(&in, &picture->mem, &scene);
+    fill_footer(&scene, &picture->mem, session_contexts(s));
+    if (s->box == SESSION_BOX_HELP) {
+        fill_help(&scene, &picture->mem, false, s->box_scroll);
+    } else if (s->box != SESSION_BOX_NONE) {
+        fill_box(&scene, &picture->mem, s);
+    }
+    draw(picture, &scene, rows, cols);
+}
+
+static void fill_entries(struct scene *scene, struct scene_mem *mem, const struct home *home)
+{
+    struct scene_entry *entries = scene_mem_take(mem, home->list.count, sizeof *entries);
+    for (size_t i = 0; i < home->list.count; i++) {
+        const struct lesson_info *info = &home->list.items[i];
+        entries[i] = (struct scene_entry){ .year = scene_mem_textf(mem, "%d", info->year),
+                                           .title = info->title,
+                                           .minutes = scene_mem_textf(mem, "%d min", info->minutes),
+                                           .progress = i == 0 ? "start here" : "",
+                                           .start_here = i == 0 };
+        if (home->card_of[i] > 0) {
+            entries[i].progress =
+                scene_mem_textf(mem, "card %zu of %zu", home->card_of[i], home->cards_of[i]);
+        }
+    }
+    scene->home.entry = entries;
+    scene->home.entry_count = home->list.count;
+}
+
+void picture_home(struct picture *picture, const struct home *home, int rows, int cols)
+{
+    scene_mem_reset(&picture->mem);
+    struct scene scene = { .screen = SCENE_HOME, .ascii = picture->ascii };
+    scene.home.caption = "Eight GPUs adding up what they learned. They do this thousands of times "
+                         "a day.";
+    scene.home.selected = home->selected;
+    scene.home.note = or_null(home->note);
+    if (home->run != NULL) {
+        struct scene_fill_in in = { .sim = run_sim(home->run),
+                                    .playback = &home->playback,
+                                    .fps = picture->fps };
+        scene_fill_ring(&picture->fill, &in, &picture->mem, &scene);
+    }
+    fill_entries(&scene, &picture->mem, home);
+    fill_footer(&scene, &picture->mem,
+                1u << CONTEXT_ALL | 1u << (picture->help ? CONTEXT_BOX : CONTEXT_HOME));
+    if (picture->help) {
+        fill_help(&scene, &picture->mem, true, picture->help_scroll);
+    }
+    draw(picture, &scene, rows, cols);
+}

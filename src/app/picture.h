@@ -1,0 +1,33 @@
+/*
+ * The picture: one frame of a session or of the home screen as a scene.
+ *
+ * scene_fill turns model and lesson into plain data; this adds what only the app knows: status,
+ * footer and ? screen from the commands table, boxes, the selected lesson. It keeps the memory of
+ * the frame, so one frame is valid until the next.
+ */
+#ifndef WEFT_APP_PICTURE_H
+#define WEFT_APP_PICTURE_H
+
+#include "app/home.h"
+#include "app/scene_fill.h"
+#include "app/session.h"
+#include "ui/canvas.h"
+
+struct picture {
+    struct scene_mem mem;
+    struct scene_fill fill;
+    struct canvas canvas;
+    bool ascii;
+    int fps;
+    bool help; /* the ? screen of the home screen is open */
+    size_t help_scroll;
+};
+
+void picture_init(struct picture *picture, bool ascii, int fps);
+void picture_finish(struct picture *picture);
+
+/* Draws into picture->canvas, which gets this size. */
+void picture_session(struct picture *picture, struct session *session, int rows, int cols);
+void picture_home(struct picture *picture, const struct home *home, int rows, int cols);
+
+#endif

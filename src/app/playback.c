@@ -1,0 +1,473 @@
+#include "app/playback.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "base/units.h"
+
+enum {
+    MOMENT_MS = 100, /* more than this between two frames is not made up for */
+    HUSH_MS = 700,   /* the still picture before a silence is skipped */
+    HUSH_COMPUTE_MS = 300,
+    SLOW_MS = 1500,      /* how long auto-slow lasts */
+    SKIP_FROM_MS = 1000, /* a shorter silence is simply waited for */
+};
+
+static const uint32_t SLOW_KINDS = SIM_TRACE_BIT(DROP) | SIM_TRACE_BIT(XOFF) | SIM_TRACE_BIT(NAK) |
+                                   SIM_TRACE_BIT(TIMEOUT) | SIM_TRACE_BIT(QP_ERROR);
+
+void playback_init(struct playback *pb)
+{
+    *pb = (struct playback){ .auto_slow = true, .last_ms = -1, .chunk = UNIT_US };
+    for (int i = 0; i < PLAYBACK_GEAR_COUNT; i++) {
+        pb->tick[i] = UNIT_US;
+        pb->rate[i] = UNIT_US;
+    }
+}
+
+void playback_finish(struct playback *pb)
+{
+    free(pb->paused_once);
+    pb->paused_once = NULL;
+}
+
+/* ---- rates ------------------------------------------------------------------------------------ */
+
+/* 1, 2 or 5 times a power of ten, at most `rate`: "2 us/s" is easier to think with than "2.26". */
+static int64_t round_rate(int64_t rate)
+{
+    const int64_t least = 10 * UNIT_NS, most = 10 * UNIT_MS;
+    if (rate <= least) {
+        return least;
+    }
+    int64_t nice = least;
+    for (int64_t ten = least; ten <= most; ten *= 10) {
+        for (int64_t k = 1; k <= 5; k += k == 1 ? 1 : 3) {
+            nice = ten * k <= rate ? ten * k : nice;
+        }
+    }
+    return nice < most ? nice : most;
+}
+
+/* What one packet, one ring round, one step and one timeout take when nothing is in the way. */
+static void measure_ticks(sim_ps tick[PLAYBACK_GEAR_COUNT], const struct sim *sim)
+{
+    const struct sim_scenario *sc = sim_scenario_of(sim);
+    size_t ranks = sim_rank_count(sim);
+    sim_ps slot = sim_port_count(sim) > 0 ? sim_slot_ps(sim, 0) : UNIT_US;
+    tick[PLAYBACK_PACKET] = slot > 0 ? slot : 1;
+    tick[PLAYBACK_TIMEOUT] = sim_timeout_ps(sim);
+    if (ranks < 2) {
+        tick[PLAYBACK_ROUND] = 20 * slot;
+        tick[PLAYBACK_STEP] = 200 * slot;
+        return;
+    }
+    int64_t mtu = sim_knob(sim, SIM_KNOB_MTU);
+    int64_t message = sim_collective_bytes(sim) / (int64_t)ranks;
+    int64_t packets = message / mtu + (message % mtu != 0);
+    sim_ps way = 2 * sim_port(sim, 0).delay_ps + slot + sim_knob(sim, SIM_KNOB_SWITCH_LATENCY);
+    tick[PLAYBACK_ROUND] = packets * slot + way;
+    int64_t compute = sim_knob(sim, SIM_KNOB_COMPUTE);
+    tick[PLAYBACK_STEP] = sim_rank(sim, 0).rounds * tick[PLAYBACK_ROUND] +
+                          (compute == SIM_AUTO ? sc->training.compute_ps : compute);
+}
+
+void playback_attach(struct playback *pb, const struct run *run)
+{
+    /* How long a tick of each gear takes on the wall. */
+    static const int tick_ms[PLAYBACK_GEAR_COUNT] = { 300, 2000, 4000, 2000 };
+    const struct sim *sim = run_sim(run);
+    measure_ticks(pb->tick, sim);
+    for (int i = 0; i < PLAYBACK_GEAR_COUNT; i++) {
+        pb->tick[i] = pb->tick[i] > 0 ? pb->tick[i] : 1;
+        pb->rate[i] = round_rate(pb->tick[i] / tick_ms[i] * 1000);
+    }
+    free(pb->paused_once);
+    pb->port_count = sim_port_count(sim);
+    pb->paused_once = mem_alloc(pb->port_count + 1, sizeof *pb->paused_once);
+    pb->chunk = UNIT_US;
+    playback_moved(pb, run);
+}
+
+static void stand_still(struct playback *pb)
+{
+    pb->playing = false;
+    pb->jumping = false;
+    pb->hushed = false;
+    pb->hush_left_ms = 0;
+    pb->slow_left_ms = 0;
+    pb->last_ms = -1;
+    pb->owed_ms = 0;
+}
+
+void playback_new_card(struct playback *pb)
+{
+    pb->slowed = 0;
+    pb->held_count = 0;
+    pb->quiet[0] = pb->skipped[0] = pb->slowed_by[0] = '\0';
+    if (pb->paused_once != NULL) {
+        memset(pb->paused_once, 0, pb->port_count * sizeof *pb->paused_once);
+    }
+}
+
+void playback_moved(struct playback *pb, const struct run *run)
+{
+    bool playing = pb->playing;
+    stand_still(pb);
+    pb->playing = playing;
+    pb->seen = sim_trace_seq(run_sim(run));
+    pb->held_count = 0;
+    pb->quiet[0] = pb->skipped[0] = pb->slowed_by[0] = '\0';
+}
+
+void playback_play(struct playback *pb, bool on)
+{
+    stand_still(pb);
+    pb->playing = on;
+}
+
+bool playback_set_gear(struct playback *pb, enum playback_gear gear)
+{
+    bool changes = pb->gear != gear;
+    pb->gear = gear;
+    pb->slow_left_ms = 0;
+    pb->hush_left_ms = 0;
+    return changes;
+}
+
+void playback_jump(struct playback *pb, const struct run *run, sim_ps by, uint32_t kinds)
+{
+    stand_still(pb);
+    sim_ps now = run_now(run);
+    pb->jumping = true;
+    pb->jump_until = by > SIM_NEVER - now ? SIM_NEVER : now + by;
+    pb->jump_kinds = kinds;
+}
+
+int64_t playback_rate(const struct playback *pb)
+{
+    int64_t rate = pb->rate[pb->gear];
+    int64_t slow = pb->rate[PLAYBACK_PACKET];
+    return pb->slow_left_ms > 0 && slow < rate ? slow : rate;
+}
+
+const char *playback_gear_name(enum playback_gear gear)
+{
+    static const char *const names[] = { "packet", "round", "step", "timeout" };
+    return names[gear];
+}
+
+const char *playback_rate_text(int64_t rate, char *buf, size_t size)
+{
+    char quantity[40];
+    snprintf(buf, size, "%s/s", units_format(quantity, sizeof quantity, UNIT_TIME, rate));
+    return buf;
+}
+
+const char *playback_wall_text(int64_t seconds, char *buf, size_t size)
+{
+    static const struct {
+        int64_t seconds;
+        const char *big, *small;
+        int64_t part;
+    } units[] = {
+        { 365 * 86400, "years", "days", 86400 },
+        { 86400, "days", "h", 3600 },
+        { 3600, "h", "min", 60 },
+        { 60, "min", "s", 1 },
+    };
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (seconds >= 2 * units[i].seconds || (seconds >= units[i].seconds && i >= 2)) {
+            snprintf(buf, size, "%lld %s %lld %s", (long long)(seconds / units[i].seconds),
+                     units[i].big, (long long)(seconds % units[i].seconds / units[i].part),
+                     units[i].small);
+            return buf;
+        }
+    }
+    snprintf(buf, size, seconds == 1 ? "%lld second" : "%lld seconds", (long long)seconds);
+    return buf;
+}
+
+bool playback_blurs(const struct playback *pb, sim_ps slot, int fps)
+{
+    /* A slot must last two frames at least, or the picture would be a stroboscope. */
+    return pb->playing && playback_rate(pb) > slot / 2 * fps;
+}
+
+bool playback_moving(const struct playback *pb)
+{
+    return pb->playing || pb->jumping;
+}
+
+/* ---- what has happened ------------------------------------------------------------------------- */
+
+static bool is_held_kind(struct playback *pb, const struct sim_record *r)
+{
+    if (r->kind == SIM_TRACE_XOFF && r->port < pb->port_count) {
+        bool first = !pb->paused_once[r->port];
+        pb->paused_once[r->port] = true;
+        return first;
+    }
+    return r->kind == SIM_TRACE_DROP || r->kind == SIM_TRACE_NAK || r->kind == SIM_TRACE_TIMEOUT;
+}
+
+static void hold(struct playback *pb, const struct sim_record *r)
+{
+    if (!is_held_kind(pb, r)) {
+        return;
+    }
+    for (size_t i = 0; i < pb->held_count; i++) {
+        struct playback_held *h = &pb->held[i];
+        if (h->record.kind == r->kind && h->record.port == r->port) {
+            h->count++;
+            h->left_ms = PLAYBACK_HOLD_MS;
+            return;
+        }
+    }
+    if (pb->held_count == PLAYBACK_HELD_MAX) {
+        memmove(&pb->held[0], &pb->held[1], sizeof pb->held - sizeof pb->held[0]);
+        pb->held_count--;
+    }
+    pb->held[pb->held_count++] =
+        (struct playback_held){ .record = *r, .count = 1, .left_ms = PLAYBACK_HOLD_MS };
+}
+
+/* Held marks fade while things move: in a silence, what caused it stays in view. */
+static void fade(struct playback *pb, int dt_ms)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < pb->held_count; i++) {
+        pb->held[i].left_ms -= dt_ms;
+        if (pb->held[i].left_ms > 0) {
+            pb->held[kept++] = pb->held[i];
+        }
+    }
+    pb->held_count = kept;
+}
+
+/* Reads the trace up to now. Returns the kinds seen at this very moment. */
+static uint32_t read_trace(struct playback *pb, const struct sim *sim)
+{
+    uint64_t end = sim_trace_seq(sim);
+    uint32_t now_kinds = 0;
+    while (pb->seen < end) {
+        struct sim_record r[64];
+        uint64_t cursor = pb->seen;
+        size_t n = sim_trace_read(sim, &cursor, r, 64);
+        for (size_t i = 0; i < n && r[i].seq < end; i++) {
+            hold(pb, &r[i]);
+            now_kinds |= r[i].t == sim_now(sim) ? 1u << r[i].kind : 0;
+        }
+        pb->seen = n == 0 || cursor > end ? end : cursor;
+    }
+    return now_kinds;
+}
+
+/* The first event of a kind on this card: slow down, and say why. */
+static void slow_down(struct playback *pb, const struct sim *sim, uint32_t kinds)
+{
+    kinds &= SLOW_KINDS & ~pb->slowed;
+    if (kinds == 0 || !pb->auto_slow || !pb->playing) {
+        return;
+    }
+    pb->slowed |= kinds;
+    pb->slow_left_ms = SLOW_MS;
+    const struct sim_record *marks;
+    size_t count = sim_trace_marks(sim, &marks);
+    for (size_t i = count; i-- > 0 && marks[i].t >= sim_now(sim);) {
+        if (marks[i].t == sim_now(sim) && (kinds & 1u << marks[i].kind) != 0) {
+            sim_trace_say(sim, &marks[i], pb->slowed_by, sizeof pb->slowed_by);
+            return;
+        }
+    }
+}
+
+/* ---- silence ----------------------------------------------------------------------------------- */
+
+/* Begins to stand still when nothing will move for long at this rate. */
+static void notice_silence(struct playback *pb, const struct run *run, sim_ps until)
+{
+    const struct sim *sim = run_sim(run);
+    bool computing = false;
+    if (!sim_quiet(sim, &computing)) {
+        return;
+    }
+    sim_ps next = sim_next_event(sim);
+    sim_ps now = sim_now(sim);
+    next = next < until ? next : until;
+    if (next == SIM_NEVER || (next - now) / SKIP_FROM_MS * 1000 < playback_rate(pb)) {
+        return;
+    }
+    pb->computing = computing;
+    pb->quiet_since = now;
+    pb->hush_left_ms = computing ? HUSH_COMPUTE_MS : HUSH_MS;
+    pb->hushed = true;
+}
+
+static void end_silence(struct playback *pb, const struct run *run)
+{
+    sim_ps lasted = run_now(run) - pb->quiet_since;
+    char length[40], wall[64];
+    pb->hushed = false;
+    pb->hush_left_ms = 0;
+    if (lasted <= 0) {
+        return;
+    }
+    units_format(length, sizeof length, UNIT_TIME, lasted);
+    playback_wall_text(lasted / pb->rate[pb->gear], wall, sizeof wall);
+    if (pb->computing) {
+        snprintf(pb->skipped, sizeof pb->skipped, "the GPUs compute for %s: skipped", length);
+    } else {
+        snprintf(pb->quiet, sizeof pb->quiet, "Nothing moved for %s. At the speed you watched, %s.",
+                 length, wall);
+    }
+}
+
+/* ---- moving ------------------------------------------------------------------------------------ */
+
+static int64_t clock_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+struct slice {
+    sim_ps until;
+    uint32_t kinds;   /* that stop it */
+    int64_t end_us;   /* of the budget; 0: none */
+    bool while_quiet; /* ends when something moves */
+    playback_slice_fn *each;
+    void *arg;
+};
+
+/* Runs until something stops it, in slices of about a millisecond. False: out of budget. */
+static bool run_slices(struct playback *pb, struct run *run, const struct slice *s,
+                       enum sim_stopped *stopped)
+{
+    enum { LONG_US = 1500, SHORT_US = 500 };
+    for (;;) {
+        sim_ps now = run_now(run);
+        sim_ps to = s->until - now > pb->chunk ? now + pb->chunk : s->until;
+        if (s->while_quiet) {
+            sim_ps next = sim_next_event(run_sim(run));
+            to = next < s->until ? next : s->until;
+        }
+        int64_t before = clock_us();
+        *stopped = run_until(run, to, s->kinds);
+        int64_t took = clock_us() - before;
+        if (s->each != NULL) {
+            s->each(s->arg, run_sim(run));
+        }
+        if (took > LONG_US && pb->chunk > 1000) {
+            pb->chunk /= 2;
+        } else if (took < SHORT_US && pb->chunk < UNIT_S) {
+            pb->chunk *= 2;
+        }
+        if (*stopped != SIM_AT_TIME || run_now(run) >= s->until ||
+            (s->while_quiet && !sim_quiet(run_sim(run), NULL))) {
+            return true;
+        }
+        if (s->end_us != 0 && before + took >= s->end_us) {
+            return false;
+        }
+    }
+}
+
+/* Milliseconds since the last frame that count. */
+static int elapsed(struct playback *pb, int64_t now_ms)
+{
+    int64_t dt = pb->last_ms < 0 ? 0 : now_ms - pb->last_ms;
+    pb->last_ms = now_ms;
+    dt = dt < 0 ? 0 : dt;
+    return (int)(dt > MOMENT_MS ? MOMENT_MS : dt);
+}
+
+/* How far to go in `dt` ms at the present rate; with reduced motion whole ticks only. */
+static sim_ps distance(struct playback *pb, int dt)
+{
+    int64_t rate = playback_rate(pb);
+    pb->slow_left_ms = pb->slow_left_ms > dt ? pb->slow_left_ms - dt : 0;
+    if (!pb->reduced_motion) {
+        return rate / 1000 * dt + rate % 1000 * dt / 1000;
+    }
+    pb->owed_ms += dt;
+    sim_ps tick = pb->tick[pb->gear];
+    int64_t tick_ms = tick / (rate / 1000 > 0 ? rate / 1000 : 1);
+    if (pb->owed_ms < tick_ms) {
+        return 0;
+    }
+    pb->owed_ms = 0;
+    return tick;
+}
+
+/* Counts the still moment down; true while it lasts. */
+static bool hush(struct playback *pb, int dt)
+{
+    pb->hush_left_ms = pb->hush_left_ms > dt ? pb->hush_left_ms - dt : 0;
+    return pb->hush_left_ms > 0;
+}
+
+enum playback_result playback_advance(struct playback *pb, struct run *run,
+                                      struct playback_goal goal, int64_t now_ms, int budget_ms,
+                                      enum sim_stopped *stopped, playback_slice_fn *each, void *arg)
+{
+    *stopped = SIM_AT_TIME;
+    int dt = elapsed(pb, now_ms);
+    sim_ps now = run_now(run);
+    if (goal.until <= now && goal.until != SIM_NEVER) {
+        return PLAYBACK_REACHED;
+    }
+    if (sim_next_event(run_sim(run)) == SIM_NEVER && goal.until == SIM_NEVER) {
+        *stopped = run_until(run, now, 0);
+        stand_still(pb);
+        return PLAYBACK_ENDED;
+    }
+    if (pb->playing && !pb->hushed) {
+        notice_silence(pb, run, goal.until);
+    }
+    if (pb->hushed && hush(pb, dt)) {
+        return PLAYBACK_GOES;
+    }
+
+    struct slice s = { .until = goal.until,
+                       .kinds = goal.kinds,
+                       .while_quiet = pb->hushed,
+                       .each = each,
+                       .arg = arg };
+    s.end_us = budget_ms > 0 ? clock_us() + (int64_t)budget_ms * 1000 : 0;
+    if (pb->jumping) {
+        s.until = pb->jump_until < goal.until ? pb->jump_until : goal.until;
+        s.kinds |= pb->jump_kinds;
+    } else if (!pb->hushed) {
+        fade(pb, dt);
+        sim_ps far = distance(pb, dt);
+        s.until = far < goal.until - now ? now + far : goal.until;
+    }
+    if (pb->playing && pb->auto_slow) {
+        s.kinds |= SLOW_KINDS & ~pb->slowed;
+    }
+    bool whole = run_slices(pb, run, &s, stopped);
+    uint32_t kinds = read_trace(pb, run_sim(run));
+    kinds = *stopped == SIM_AT_TRACE ? kinds : 0;
+    if (pb->hushed && whole) {
+        end_silence(pb, run);
+    }
+    if ((kinds & goal.kinds) != 0 || (goal.until != SIM_NEVER && run_now(run) >= goal.until)) {
+        slow_down(pb, run_sim(run), kinds);
+        return PLAYBACK_REACHED;
+    }
+    if (*stopped == SIM_AT_END) {
+        stand_still(pb);
+        return PLAYBACK_ENDED;
+    }
+    if (pb->jumping && whole && ((kinds & pb->jump_kinds) != 0 || run_now(run) >= s.until)) {
+        stand_still(pb);
+        return PLAYBACK_ARRIVED;
+    }
+    slow_down(pb, run_sim(run), kinds);
+    return PLAYBACK_GOES;
+}

@@ -1,0 +1,109 @@
+/*
+ * A session: one lesson open in front of one person.
+ *
+ *     key --session_command--> player, run (through the journal), playback, cursor, view
+ *     time --session_tick----> the run moves on; the player hears when its goal is reached
+ *     scene_fill reads it and draws nothing into it
+ *
+ * It knows no terminal and no loop, so tests drive it with commands and invented wall time. Nothing
+ * here blocks for long: the run is advanced in slices, also when a card is hurried through.
+ */
+#ifndef WEFT_APP_SESSION_H
+#define WEFT_APP_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "app/app.h"
+#include "app/commands.h"
+#include "app/cursor.h"
+#include "app/history.h"
+#include "app/playback.h"
+#include "app/victim.h"
+#include "base/text.h"
+#include "lesson/player.h"
+#include "ui/scene.h"
+
+enum session_box { SESSION_BOX_NONE, SESSION_BOX_HELP, SESSION_BOX_WHY, SESSION_BOX_CONTENTS };
+
+enum { SESSION_STATUS_MS = 6000 };
+
+struct session {
+    struct lesson *lesson;
+    struct player *player;
+    enum player_need need;
+    const struct run *attached; /* the run playback was set up for */
+
+    struct playback playback;
+    struct history history;
+    struct cursor cursor;
+    struct victim victim;
+
+    bool asks_sure;    /* an answer was given, how sure is open */
+    bool hurry;        /* the card is being finished headless, in slices */
+    bool wants_packet; /* plays only until a packet can be chosen */
+    bool wants_out;    /* q */
+
+    enum scene_view view;
+    int width, height; /* of the screen, for Tab */
+    int prose_scroll;  /* lines from where the text starts by itself */
+
+    enum session_box box;
+    struct text box_text; /* WHY: one sentence a line; CONTENTS: one card a line */
+    size_t box_scroll;
+    size_t box_selected; /* CONTENTS: a card, from 0 */
+
+    char status[256];     /* the answer to the last key, or empty */
+    int64_t status_until; /* wall ms */
+    char follow[256];     /* the victim's line, or the cursor's, or empty */
+    bool follow_settled;
+    int64_t now_ms; /* of the last tick or command */
+
+    struct text prose; /* as last filled in */
+    bool prose_pending;
+    struct session_prose_key {
+        size_t card, item, marks;
+        enum player_need need;
+        enum player_answer_state answer;
+        int64_t steps;
+        int64_t at_ms;
+        bool valid;
+    } prose_key; /* for which moment that was */
+};
+
+/* Loads the lesson and goes to options->card. */
+struct session *session_create(const struct app_options *options, const char *path,
+                               struct err *err);
+void session_destroy(struct session *session);
+
+/* The contexts that are active now, a bit each: see commands.h. */
+unsigned session_contexts(const struct session *session);
+
+/* Does a command. `key` tells which digit or letter. Every command answers: the picture changes, or
+ * `status` says why nothing does. */
+void session_command(struct session *session, enum command command, uint32_t key, int64_t now_ms);
+
+/* A key that means nothing here: says so. */
+void session_no_command(struct session *session, uint32_t key, int64_t now_ms);
+
+/* Wall time passes: the run moves on. */
+void session_tick(struct session *session, int64_t now_ms);
+
+/* True while ticks are needed: something moves, or work is left. */
+bool session_moving(const struct session *session);
+
+/* When the status line should go, in wall ms; 0: there is none. */
+int64_t session_status_until(const struct session *session);
+
+/* The card's text, or the reply to an answer, with its measured numbers. Filled in anew only when
+ * something happened. Valid until the next call. */
+const char *session_prose(struct session *session, bool *pending);
+
+const struct sim *session_sim(const struct session *session);
+
+/* One line for the status. */
+void session_say(struct session *session, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

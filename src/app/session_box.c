@@ -1,0 +1,68 @@
+#include "app/session_box.h"
+
+#include "app/why.h"
+
+static void open_box(struct session *s, enum session_box box)
+{
+    playback_play(&s->playback, false); /* nobody should miss what happens behind it */
+    s->wants_packet = false;
+    s->box = box;
+    s->box_scroll = 0;
+}
+
+void session_box_why(struct session *s)
+{
+    const struct sim *sim = session_sim(s);
+    uint32_t rank = s->cursor.on ? cursor_rank(&s->cursor, sim) : SIM_NONE;
+    text_clear(&s->box_text);
+    why_say(sim, rank != SIM_NONE ? rank : why_rank(sim), &s->box_text);
+    open_box(s, SESSION_BOX_WHY);
+}
+
+static void list_cards(struct session *s)
+{
+    text_clear(&s->box_text);
+    for (size_t i = 0; i < lesson_card_count(s->lesson); i++) {
+        text_addf(&s->box_text, "%s%2zu  %s\n", i == s->box_selected ? "> " : "  ", i + 1,
+                  lesson_card(s->lesson, i)->title);
+    }
+}
+
+void session_box_contents(struct session *s)
+{
+    open_box(s, SESSION_BOX_CONTENTS);
+    s->box_selected = player_card(s->player);
+    list_cards(s);
+}
+
+static void move_selection(struct session *s, bool down)
+{
+    enum { AROUND = 4 }; /* lines kept in sight above the selection */
+    size_t cards = lesson_card_count(s->lesson);
+    if (down && s->box_selected + 1 < cards) {
+        s->box_selected++;
+    } else if (!down && s->box_selected > 0) {
+        s->box_selected--;
+    }
+    s->box_scroll = s->box_selected > AROUND ? s->box_selected - AROUND : 0;
+    list_cards(s);
+}
+
+void session_box_command(struct session *s, enum command command)
+{
+    if (command == COMMAND_HELP) {
+        if (s->box == SESSION_BOX_HELP) {
+            s->box = SESSION_BOX_NONE;
+        } else {
+            open_box(s, SESSION_BOX_HELP);
+        }
+    } else if (command == COMMAND_LIST_UP || command == COMMAND_LIST_DOWN) {
+        move_selection(s, command == COMMAND_LIST_DOWN);
+    } else if (command == COMMAND_BOX_UP) {
+        s->box_scroll -= s->box_scroll > 0;
+    } else if (command == COMMAND_BOX_DOWN) {
+        s->box_scroll++;
+    } else {
+        s->box = SESSION_BOX_NONE;
+    }
+}

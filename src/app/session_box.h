@@ -1,0 +1,13 @@
+/*
+ * What lies over the picture of a session: help, contents, the answer to "why".
+ */
+#ifndef WEFT_APP_SESSION_BOX_H
+#define WEFT_APP_SESSION_BOX_H
+
+#include "app/session.h"
+
+void session_box_why(struct session *session);
+void session_box_contents(struct session *session);
+void session_box_command(struct session *session, enum command command);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * The words of a session: the card's prose with measured numbers.
+ *
+ * It asks the lesson's functions, which costs more than a frame should. So they are asked again
+ * only when something may have changed them: another card or item, an answer, a step or a mark
+ * more; and for the marks, of which a storm of drops makes thousands, not more often than now and
+ * then.
+ */
+#include <string.h>
+
+#include "app/session.h"
+
+enum { AGAIN_MS = 300 };
+
+static struct session_prose_key key_now(const struct session *s)
+{
+    const struct sim *sim = session_sim(s);
+    const struct sim_record *marks;
+    struct player_question question = player_question(s->player);
+    return (struct session_prose_key){ .card = player_card(s->player),
+                                       .item = player_item(s->player),
+                                       .need = s->need,
+                                       .answer = question.state,
+                                       .steps = sim_steps_done(sim),
+                                       .marks = sim_trace_marks(sim, &marks),
+                                       .at_ms = s->now_ms };
+}
+
+static bool is_stale(const struct session_prose_key *then, const struct session_prose_key *now)
+{
+    if (then->card != now->card || then->item != now->item || then->need != now->need ||
+        then->answer != now->answer || then->steps != now->steps || !then->valid) {
+        return true;
+    }
+    return then->marks != now->marks && now->at_ms - then->at_ms >= AGAIN_MS;
+}
+
+static void refresh(struct session *s)
+{
+    struct session_prose_key now = key_now(s);
+    if (!is_stale(&s->prose_key, &now)) {
+        return;
+    }
+    struct err err = { 0 };
+    s->prose_key = now;
+    s->prose_key.valid = true;
+    text_clear(&s->prose);
+    if (!player_prose(s->player, &s->prose, &s->prose_pending, &err)) {
+        text_addf(&s->prose, "\n\n(%s)", err.msg);
+    }
+}
+
+const char *session_prose(struct session *session, bool *pending)
+{
+    refresh(session);
+    *pending = session->prose_pending;
+    return text_str(&session->prose);
+}
