@@ -134,22 +134,29 @@ void ui_line_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
 
 void ui_view_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
-    enum { COLUMN = 30 };
     const struct ui_rect before = canvas_clip(c, r);
-    const int columns = r.w / COLUMN < 1 ? 1 : r.w / COLUMN;
-    const int w = r.w / columns;
     if (s->sw_count == 0 && r.h > 0) {
         canvas_text_fit(c, r.x + 1, r.y, r.w - 1, UI_ROLE_DIM, "this card has no switches");
     }
+    const int end = r.x + r.w;
+    const bool list = (int)s->sw_count <= r.h; /* one a row, else side by side */
+    int x = r.x + 1;
+    int y = r.y;
     for (size_t i = 0; i < s->sw_count; i++) {
-        const int x = r.x + 1 + (int)i % columns * w;
-        const int y = r.y + (int)i / columns;
-        if (put_switch(c, x, y, x + w, &s->sw[i]) == 0) { /* too long: cut it, say at least which */
+        int used = put_switch(c, x, y, end, &s->sw[i]);
+        if (used == 0 && x > r.x + 1) {
+            x = r.x + 1;
+            y++;
+            used = put_switch(c, x, y, end, &s->sw[i]);
+        }
+        if (used == 0) { /* too long for a row: cut it, say at least which */
             char text[256];
             snprintf(text, sizeof text, "%c %s [%s]", s->sw[i].digit, s->sw[i].label,
                      s->sw[i].value);
-            canvas_text_fit(c, x, y, w - 1, UI_ROLE_DEFAULT, text);
+            used = canvas_text_fit(c, x, y, end - x, UI_ROLE_DEFAULT, text);
         }
+        x = list ? r.x + 1 : x + used + 3;
+        y += list ? 1 : 0;
     }
     canvas_unclip(c, before);
 }

@@ -310,13 +310,17 @@ struct scene_home {
 
 enum scene_screen { SCENE_HOME, SCENE_LESSON, SCENE_HELP };
 
-/* What takes turns on the left below the fabric (Tab); on a narrow screen, what fills it. */
+/*
+ * What takes turns on the left below the fabric (Tab); on a narrow screen, what fills it. MAIN is what
+ * one sees first: the timeline, or one line a GPU where there is no room for the fabric.
+ */
 enum scene_view {
+    SCENE_VIEW_MAIN,
+    SCENE_VIEW_PROSE,
     SCENE_VIEW_TIMELINE,
     SCENE_VIEW_EVENTS,
     SCENE_VIEW_SWITCHES,
     SCENE_VIEW_GPUS,
-    SCENE_VIEW_PROSE,
     SCENE_VIEWS
 };
 

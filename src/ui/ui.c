@@ -4,22 +4,37 @@
 #include "ui/place.h"
 #include "ui/view.h"
 
-/* What Tab goes through. `narrow`: only where the others have no place of their own. */
+/* What Tab goes through, and where it is offered: not where MAIN shows the same, or it has a place of
+ * its own. */
 static const struct {
     const char *name;
     ui_view_draw *draw;
-    bool narrow;
+    bool narrow, normal, wide;
 } VIEWS[] = {
-    [SCENE_VIEW_TIMELINE] = { "timeline", ui_view_timeline, false },
-    [SCENE_VIEW_EVENTS] = { "events", ui_view_events, false },
-    [SCENE_VIEW_SWITCHES] = { "switches", ui_view_switches, false },
-    [SCENE_VIEW_GPUS] = { "GPUs", ui_view_gpus, false },
-    [SCENE_VIEW_PROSE] = { "the card", ui_view_prose, true },
+    [SCENE_VIEW_MAIN] = { "overview", ui_view_timeline, true, true, true },
+    [SCENE_VIEW_PROSE] = { "the card", ui_view_prose, true, false, false },
+    [SCENE_VIEW_TIMELINE] = { "timeline", ui_view_timeline, true, false, false },
+    [SCENE_VIEW_EVENTS] = { "events", ui_view_events, true, true, false },
+    [SCENE_VIEW_SWITCHES] = { "switches", ui_view_switches, true, true, false },
+    [SCENE_VIEW_GPUS] = { "GPUs", ui_view_gpus, false, true, true },
 };
 
 static bool offered(enum scene_view view, enum ui_layout_kind kind)
 {
-    return (unsigned)view < SCENE_VIEWS && (kind == UI_LAYOUT_NARROW || !VIEWS[view].narrow);
+    if ((unsigned)view >= SCENE_VIEWS) {
+        return false;
+    }
+    switch (kind) {
+    case UI_LAYOUT_NARROW:
+        return VIEWS[view].narrow;
+    case UI_LAYOUT_NORMAL:
+        return VIEWS[view].normal;
+    case UI_LAYOUT_WIDE:
+        return VIEWS[view].wide;
+    case UI_LAYOUT_NOTICE:
+        break;
+    }
+    return view == SCENE_VIEW_MAIN;
 }
 
 enum scene_view ui_view_next(enum scene_view view, int w, int h)
@@ -34,7 +49,7 @@ enum scene_view ui_view_next(enum scene_view view, int w, int h)
 
 const char *ui_view_name(enum scene_view view)
 {
-    return VIEWS[(unsigned)view < SCENE_VIEWS ? view : SCENE_VIEW_TIMELINE].name;
+    return VIEWS[(unsigned)view < SCENE_VIEWS ? view : SCENE_VIEW_MAIN].name;
 }
 
 /* ---- Notice ------------------------------------------------------------------------------------ */
@@ -69,8 +84,10 @@ static size_t count_rows(const struct scene *s)
 
 static const char *heading_of(const struct scene *s, enum scene_view view)
 {
-    return view == SCENE_VIEW_TIMELINE && s->timeline.title != NULL ? s->timeline.title
-                                                                    : ui_view_name(view);
+    if (view != SCENE_VIEW_MAIN) {
+        return ui_view_name(view);
+    }
+    return s->timeline.title != NULL ? s->timeline.title : ui_view_name(SCENE_VIEW_TIMELINE);
 }
 
 /* The line between left and right, from row `y0` up to and with `y1`. */
@@ -147,7 +164,7 @@ static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui
                         enum scene_view view)
 {
     const struct ui_rect body = { 0, 1, c->w, l->view.h + l->prose.h };
-    if (view == SCENE_VIEW_GPUS) {
+    if (view == SCENE_VIEW_MAIN) {
         ui_view_gpus(s, c, l->view);
         ui_view_brief(s, c, l->prose);
     } else {
@@ -176,7 +193,7 @@ static void draw_lesson(const struct scene *s, struct canvas *c)
     const struct ui_layout l = ui_layout(c->w, c->h, wish);
     enum scene_view view = s->view;
     if (!offered(view, l.kind)) {
-        view = SCENE_VIEW_TIMELINE;
+        view = SCENE_VIEW_MAIN;
     }
     ui_line_header(s, c, l.header);
     switch (l.kind) {

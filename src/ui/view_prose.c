@@ -55,11 +55,11 @@ static void add_stage(struct rich *t, const struct scene_question *q, bool tight
         rich_more(t, " to skip", UI_ROLE_DIM);
         break;
     case SCENE_ASK_SURE:
-        rich_text(t, "how sure? ", 0, UI_ROLE_TITLE);
+        rich_text(t, "how sure?", 0, UI_ROLE_TITLE);
         rich_more(t, " -", UI_ROLE_KEY);
-        rich_more(t, " guess ", UI_ROLE_DEFAULT);
+        rich_more(t, " guess", UI_ROLE_DEFAULT);
         rich_more(t, " =", UI_ROLE_KEY);
-        rich_more(t, " think ", UI_ROLE_DEFAULT);
+        rich_more(t, " think", UI_ROLE_DEFAULT);
         rich_more(t, " +", UI_ROLE_KEY);
         rich_more(t, " know", UI_ROLE_DEFAULT);
         break;

@@ -64,7 +64,7 @@ static struct fabric_builder builder(struct scene_mem *mem, size_t nodes, size_t
 static struct scene_fabric tiers(struct scene_mem *mem, size_t leaves, size_t spines, size_t gpus)
 {
     const size_t n = leaves * gpus;
-    struct fabric_builder b = builder(mem, n + leaves + spines, n + leaves * spines);
+    struct fabric_builder b = builder(mem, n + leaves + spines, n + leaves * spines + 1);
     for (size_t i = 0; i < n; i++) {
         add_node(&b, SCENE_NODE_GPU, scene_mem_textf(mem, "g%zu", i + 1));
     }
@@ -81,6 +81,9 @@ static struct scene_fabric tiers(struct scene_mem *mem, size_t leaves, size_t sp
         for (size_t k = 0; k < spines; k++) {
             add_cable(&b, n + i, n + leaves + k);
         }
+    }
+    if (spines == 0 && leaves == 2) {
+        add_cable(&b, n, n + 1);
     }
     return done(&b);
 }

@@ -1,0 +1,238 @@
+/*
+ * Golden frames: hand-filled scenes drawn at the sizes that matter, compared with text files.
+ *
+ *     UPDATE_GOLDEN=1 test_ui_golden DIR     writes them anew: then look at each with your own eyes
+ *
+ * A file holds the plain text of the frame; those named *.styles also hold the roles.
+ */
+#include "cmocka_rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "scenes.h"
+#include "ui/ui.h"
+
+static const char *folder;
+
+enum {
+    ASCII = 1,
+    STYLES = 2,
+    WHY = 4,
+    PROMPT = 8,
+    DONE = 16,
+    SURE = 32,
+    STATUS = 64,
+    LEGEND = 128
+};
+
+typedef struct scene make_scene(struct scene_mem *mem);
+
+static struct scene star8(struct scene_mem *mem)
+{
+    return scene_star(mem, 8);
+}
+
+static struct scene star5(struct scene_mem *mem)
+{
+    return scene_star(mem, 5);
+}
+
+static struct scene tiers_4_2_4(struct scene_mem *mem)
+{
+    return scene_tiers(mem, 4, 2, 4);
+}
+
+static struct scene tiers_2_0_4(struct scene_mem *mem)
+{
+    return scene_tiers(mem, 2, 0, 4);
+}
+
+static struct scene tiers_8_4_8(struct scene_mem *mem)
+{
+    return scene_tiers(mem, 8, 4, 8);
+}
+
+static struct scene home8(struct scene_mem *mem)
+{
+    return scene_home(mem, 8);
+}
+
+static struct scene home5(struct scene_mem *mem)
+{
+    return scene_home(mem, 5);
+}
+
+static struct frame_case {
+    const char *name;
+    make_scene *make;
+    int w, h;
+    enum scene_view view;
+    unsigned flags;
+} cases[] = {
+    { "paused-80x24", scene_paused, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "paused-80x24-ascii", scene_paused, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "paused-80x24.styles", scene_paused, 80, 24, SCENE_VIEW_MAIN, STYLES },
+    { "paused-120x40", scene_paused, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "paused-120x40-legend", scene_paused, 120, 40, SCENE_VIEW_GPUS, LEGEND },
+    { "paused-100x30", scene_paused, 100, 30, SCENE_VIEW_EVENTS, 0 },
+    { "paused-200x60-ascii", scene_paused, 200, 60, SCENE_VIEW_MAIN, ASCII },
+    { "paused-40x12-gpus", scene_paused, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "paused-40x12-card", scene_paused, 40, 12, SCENE_VIEW_PROSE, 0 },
+    { "paused-40x12-switches", scene_paused, 40, 12, SCENE_VIEW_SWITCHES, 0 },
+    { "paused-40x12-events-ascii", scene_paused, 40, 12, SCENE_VIEW_EVENTS, ASCII },
+    { "paused-78x22", scene_paused, 78, 22, SCENE_VIEW_MAIN, 0 },
+    { "sure-80x24", scene_paused, 80, 24, SCENE_VIEW_MAIN, SURE },
+    { "reply-80x24", scene_paused, 80, 24, SCENE_VIEW_SWITCHES, DONE | STATUS },
+    { "stalled-80x24", scene_stalled, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "stalled-80x24-ascii", scene_stalled, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "stalled-80x24-why", scene_stalled, 80, 24, SCENE_VIEW_MAIN, WHY },
+    { "stalled-120x40-ascii", scene_stalled, 120, 40, SCENE_VIEW_MAIN, ASCII },
+    { "stalled-40x12-gpus", scene_stalled, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "stalled-40x12-timeline-ascii", scene_stalled, 40, 12, SCENE_VIEW_TIMELINE, ASCII },
+    { "blurred-80x24", scene_blurred, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "blurred-80x24-ascii", scene_blurred, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "victim-80x24", scene_victim, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "victim-80x24.styles", scene_victim, 80, 24, SCENE_VIEW_MAIN, STYLES | PROMPT },
+    { "victim-40x12", scene_victim, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "star8-80x24", star8, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "star5-100x30", star5, 100, 30, SCENE_VIEW_MAIN, 0 },
+    { "pair-80x24", scene_pair, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "tiers-4-2-4-120x40", tiers_4_2_4, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "tiers-4-2-4-80x24", tiers_4_2_4, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "trunk-80x24", tiers_2_0_4, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "tiers-8-4-8-80x24", tiers_8_4_8, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "hostile-80x24", scene_hostile, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "hostile-40x12-ascii", scene_hostile, 40, 12, SCENE_VIEW_PROSE, ASCII },
+    { "home-80x24", home8, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "home-80x24-ascii", home8, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "home-120x40", home8, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "home-40x12", home8, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "home5-60x20", home5, 60, 20, SCENE_VIEW_MAIN, 0 },
+    { "help-80x24", scene_help, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "help-120x40-ascii", scene_help, 120, 40, SCENE_VIEW_MAIN, ASCII },
+    { "help-40x12", scene_help, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "tiny-1x1", scene_paused, 1, 1, SCENE_VIEW_MAIN, 0 },
+    { "tiny-12x2", scene_paused, 12, 2, SCENE_VIEW_MAIN, 0 },
+    { "tiny-20x6", scene_paused, 20, 6, SCENE_VIEW_MAIN, 0 },
+};
+
+static const char *const why[] = {
+    "everyone waits at the barrier for g4",
+    "g4 waits for one packet from g3",
+    "g3 does not know it is lost: the packet that would show the gap belongs to the next step",
+    "the next step waits at the barrier",
+};
+
+static struct scene dress(struct scene s, const struct frame_case *k)
+{
+    static struct scene_choice answered[] = {
+        { 'a', "only g1 and g3", SCENE_CHOICE_WRONG },
+        { 'b', "everyone, at the barrier", SCENE_CHOICE_RIGHT },
+        { 'c', "nobody: nothing was lost", SCENE_CHOICE_OPEN },
+    };
+    static const struct scene_choice chosen[] = {
+        { 'a', "only g1 and g3", SCENE_CHOICE_CHOSEN },
+        { 'b', "everyone, at the barrier", SCENE_CHOICE_OPEN },
+    };
+    s.ascii = (k->flags & ASCII) != 0;
+    s.view = k->view;
+    if ((k->flags & WHY) != 0) {
+        s.why = (struct scene_popup){ true, "why is g1 waiting?", why, 4, 0 };
+    }
+    if ((k->flags & PROMPT) != 0) {
+        s.prompt = (struct scene_prompt){ true, ":", "rate 3us", 4 };
+    }
+    if ((k->flags & SURE) != 0) {
+        s.question.asking = SCENE_ASK_SURE;
+        s.question.choice = chosen;
+        s.question.choice_count = 2;
+    }
+    if ((k->flags & DONE) != 0) {
+        s.question.asking = SCENE_ASK_DONE;
+        s.question.choice = answered;
+        s.question.sure = "think";
+        s.question.reply = "All wait at the **barrier** for the slowest.";
+    }
+    if ((k->flags & STATUS) != 0) {
+        s.status = "flow control is PFC already: nothing changes";
+    }
+    if ((k->flags & LEGEND) != 0) {
+        s.question.asking = SCENE_ASK_NONE;
+    }
+    return s;
+}
+
+/* The first line that differs, with its neighbours, so that a failure can be read. */
+static void explain(const char *want, const char *got)
+{
+    for (int line = 1; *want != '\0' || *got != '\0'; line++) {
+        const size_t w = strcspn(want, "\n");
+        const size_t g = strcspn(got, "\n");
+        if (w != g || strncmp(want, got, w) != 0) {
+            print_message("# line %d\n# want |%.*s|\n# got  |%.*s|\n", line, (int)w, want, (int)g,
+                          got);
+        }
+        want += want[w] == '\n' ? w + 1 : w;
+        got += got[g] == '\n' ? g + 1 : g;
+    }
+}
+
+static void draw_case(const struct frame_case *k, struct text *out)
+{
+    struct scene_mem mem = { 0 };
+    struct canvas c;
+    canvas_init(&c);
+    canvas_resize(&c, k->w, k->h);
+    const struct scene scene = dress(k->make(&mem), k);
+    ui_draw(&scene, &c);
+    if ((k->flags & STYLES) != 0) {
+        canvas_dump_styles(&c, out);
+    } else {
+        canvas_dump(&c, out);
+    }
+    canvas_finish(&c);
+    scene_mem_finish(&mem);
+}
+
+static void matches_its_golden_frame(void **state)
+{
+    const struct frame_case *k = *state;
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.txt", folder, k->name);
+    struct text got = { 0 };
+    draw_case(k, &got);
+    struct err err = { 0 };
+    if (getenv("UPDATE_GOLDEN") != NULL) {
+        assert_true(file_write(path, text_str(&got), got.len, true, &err));
+    }
+    char *want = NULL;
+    size_t size = 0;
+    const bool found = file_read(path, 1 << 20, &want, &size, &err);
+    if (!found) {
+        print_message("# %s (UPDATE_GOLDEN=1 makes it)\n", err.msg);
+    }
+    assert_true(found);
+    const bool same = strcmp(want, text_str(&got)) == 0;
+    if (!same) {
+        explain(want, text_str(&got));
+    }
+    free(want);
+    text_finish(&got);
+    assert_true(same);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        fputs("usage: test_ui_golden FOLDER\n", stderr);
+        return 2;
+    }
+    folder = argv[1];
+    struct CMUnitTest tests[COUNT_OF(cases)];
+    size_t n = 0;
+    ROWS(tests, n, cases, matches_its_golden_frame);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,179 @@
+/*
+ * Any size: every scene at every size of a staircase, at the sizes that broke other programs, and
+ * what must hold in each frame: no cell outside its set, rows whole, the same frame again.
+ */
+#include "cmocka_rows.h"
+
+#include <string.h>
+
+#include "scenes.h"
+#include "ui/layout.h"
+#include "ui/ui.h"
+
+/* Every cell is one cluster of one or two cells; in ASCII one printable character. */
+static void assert_sound(const struct canvas *c)
+{
+    for (int y = 0; y < c->h; y++) {
+        int cells = 0;
+        for (int x = 0; x < c->w; x++) {
+            const char *glyph = canvas_at(c, x, y)->glyph;
+            cells += text_cells(glyph);
+            if (c->ascii) {
+                assert_int_equal(strlen(glyph), 1);
+                assert_in_range((unsigned char)glyph[0], 0x20, 0x7E);
+            }
+        }
+        assert_int_equal(cells, c->w);
+    }
+}
+
+static void draw_all_views(const struct scene *from, int w, int h)
+{
+    struct scene scene = *from;
+    struct canvas a;
+    struct canvas b;
+    canvas_init(&a);
+    canvas_init(&b);
+    for (unsigned view = 0; view <= SCENE_VIEWS; view++) { /* one more than there are */
+        scene.view = (enum scene_view)view;
+        scene.ascii = view % 2 == 1;
+        canvas_resize(&a, w, h);
+        ui_draw(&scene, &a);
+        assert_sound(&a);
+        canvas_resize(&b, w, h);
+        ui_draw(&scene, &b);
+        for (int i = 0; i < w * h; i++) {
+            assert_false(canvas_differs(&a, &b, i % w, i / w));
+        }
+    }
+    canvas_finish(&a);
+    canvas_finish(&b);
+}
+
+static void draw_everything(int w, int h)
+{
+    struct scene_mem mem = { 0 };
+    const struct scene scenes[] = {
+        scene_paused(&mem),         scene_stalled(&mem), scene_blurred(&mem),
+        scene_victim(&mem),         scene_hostile(&mem), scene_pair(&mem),
+        scene_star(&mem, 33),       scene_home(&mem, 8), scene_home(&mem, 2),
+        scene_tiers(&mem, 3, 1, 2), scene_help(&mem),    { 0 },
+        { .screen = SCENE_LESSON },
+    };
+    for (size_t i = 0; i < COUNT_OF(scenes); i++) {
+        draw_all_views(&scenes[i], w, h);
+    }
+    scene_mem_finish(&mem);
+}
+
+static struct size_case {
+    const char *name;
+    int w, h;
+} sizes[] = {
+    { "1x1", 1, 1 },       { "2x1", 2, 1 },       { "1x50", 1, 50 },       { "7x3", 7, 3 },
+    { "20x6", 20, 6 },     { "39x11", 39, 11 },   { "80x1", 80, 1 },       { "40x12", 40, 12 },
+    { "60x20", 60, 20 },   { "76x22", 76, 22 },   { "80x24", 80, 24 },     { "81x25", 81, 25 },
+    { "112x36", 112, 36 }, { "300x70", 300, 70 }, { "500x200", 500, 200 }, { "1000x3", 1000, 3 },
+    { "30x100", 30, 100 },
+};
+
+static void draws_at(void **state)
+{
+    const struct size_case *k = *state;
+    draw_everything(k->w, k->h);
+}
+
+static void draws_down_a_staircase(void **state)
+{
+    (void)state;
+    struct scene_mem mem = { 0 };
+    const struct scene lesson = scene_victim(&mem);
+    const struct scene home = scene_home(&mem, 8);
+    for (int i = 0; i < 60; i++) {
+        const int w = 200 - i * 10 / 3;
+        const int h = 60 - i;
+        draw_all_views(&lesson, w, h);
+        draw_all_views(&home, w, h);
+    }
+    scene_mem_finish(&mem);
+}
+
+static void draws_on_no_screen_at_all(void **state)
+{
+    (void)state;
+    struct scene_mem mem = { 0 };
+    const struct scene scene = scene_paused(&mem);
+    struct canvas c;
+    canvas_init(&c);
+    ui_draw(&scene, &c);
+    canvas_resize(&c, 0, 24);
+    ui_draw(&scene, &c);
+    canvas_finish(&c);
+    scene_mem_finish(&mem);
+}
+
+/* Rectangles of a layout lie on the screen and do not overlap. */
+static void assert_apart(const struct ui_rect *r, size_t n, int w, int h)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (r[i].w < 1 || r[i].h < 1) {
+            continue;
+        }
+        assert_true(r[i].x >= 0 && r[i].y >= 0 && r[i].x + r[i].w <= w && r[i].y + r[i].h <= h);
+        for (size_t k = 0; k < i; k++) {
+            const bool apart = r[k].w < 1 || r[k].h < 1 || r[i].x + r[i].w <= r[k].x ||
+                               r[k].x + r[k].w <= r[i].x || r[i].y + r[i].h <= r[k].y ||
+                               r[k].y + r[k].h <= r[i].y;
+            assert_true(apart);
+        }
+    }
+}
+
+static void rectangles_lie_apart(void **state)
+{
+    (void)state;
+    for (int w = 18; w <= 240; w += 7) {
+        for (int h = 4; h <= 90; h++) {
+            const struct ui_layout_wish wish = { 10 + w % 12, 13 + w % 20, 2 + h % 18, 1 + h % 4 };
+            const struct ui_layout l = ui_layout(w, h, wish);
+            const struct ui_rect all[] = {
+                l.header,           l.fabric,         l.view_heading, l.view,
+                l.prose_heading,    l.prose,          l.ask_heading,  l.ask,
+                l.events,           l.events_heading, l.follow,       l.switches,
+                l.switches_heading, l.scrubber,       l.footer,
+            };
+            assert_apart(all, COUNT_OF(all), w, h);
+        }
+    }
+}
+
+static void tab_goes_round(void **state)
+{
+    (void)state;
+    static const int at[][2] = { { 80, 24 }, { 120, 40 }, { 40, 12 }, { 1, 1 } };
+    for (size_t i = 0; i < COUNT_OF(at); i++) {
+        enum scene_view view = SCENE_VIEW_MAIN;
+        size_t n = 0;
+        do {
+            view = ui_view_next(view, at[i][0], at[i][1]);
+            assert_non_null(ui_view_name(view));
+            n++;
+        } while (view != SCENE_VIEW_MAIN && n < 20);
+        assert_in_range(n, 1, SCENE_VIEWS);
+    }
+    assert_int_equal(ui_view_next((enum scene_view)77, 80, 24), SCENE_VIEW_EVENTS);
+    assert_int_equal(ui_view_next(SCENE_VIEW_MAIN, 40, 12), SCENE_VIEW_PROSE);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[COUNT_OF(sizes) + 4] = {
+        cmocka_unit_test(draws_down_a_staircase),
+        cmocka_unit_test(draws_on_no_screen_at_all),
+        cmocka_unit_test(rectangles_lie_apart),
+        cmocka_unit_test(tab_goes_round),
+    };
+    size_t n = 4;
+    ROWS(tests, n, sizes, draws_at);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
