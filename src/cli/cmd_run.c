@@ -68,18 +68,22 @@ static int exit_of(enum report_outcome outcome)
     return CLI_FAILED;
 }
 
-static int deliver(const struct cli_options *options, const struct run *run)
+/* `name`: what was run; `scene`: of that lesson, or NULL. */
+static int deliver(const struct cli_options *options, const struct run *run, const char *name,
+                   const char *scene)
 {
     struct err err = { 0 };
     struct report report;
     struct text out = { 0 };
+    struct text title = { 0 };
     report_take(&report, run);
     switch (options->format) {
     case CLI_TEXT:
-        export_summary_report(&out, &report);
+        text_addf(&title, scene != NULL ? "%s, scene %s" : "%s", name, scene);
+        export_summary_report(&out, &report, text_str(&title));
         break;
     case CLI_JSON:
-        export_json_report(&out, &report, WEFT_VERSION);
+        export_json_report(&out, &report, name, WEFT_VERSION);
         break;
     }
     int status = exit_of(report.outcome);
@@ -92,6 +96,7 @@ static int deliver(const struct cli_options *options, const struct run *run)
     if (!run_journal_ok(run, &err)) {
         status = cli_complain(&err);
     }
+    text_finish(&title);
     text_finish(&out);
     report_finish(&report);
     return status;
@@ -100,7 +105,7 @@ static int deliver(const struct cli_options *options, const struct run *run)
 /* ---- only a scenario ------------------------------------------------------------------------- */
 
 static int run_scenario(const struct cli_options *options, const struct cli_settings *settings,
-                        const struct sim_scenario *from)
+                        const struct sim_scenario *from, const char *name, const char *scene)
 {
     struct err err = { 0 };
     struct sim_scenario sc;
@@ -111,12 +116,14 @@ static int run_scenario(const struct cli_options *options, const struct cli_sett
     struct run *run = sim_scenario_check(&sc, &err) ? run_create(&sc, settings->seed, &err) : NULL;
     bool ok = run != NULL;
     for (size_t i = 0; ok && i < settings->deed_count; i++) {
-        ok = run_plan(run, settings->deeds[i].at, &settings->deeds[i].cmd, &err);
+        /* The first instant at which something can be done is the one after the start. */
+        sim_ps at = settings->deeds[i].at > 0 ? settings->deeds[i].at : 1;
+        ok = run_plan(run, at, &settings->deeds[i].cmd, &err);
     }
     int status;
     if (ok) {
         (void)run_until(run, options->until_ps, SIM_TRACE_BIT(DONE));
-        status = deliver(options, run);
+        status = deliver(options, run, name, scene);
     } else {
         status = cli_complain(&err);
     }
@@ -215,7 +222,14 @@ static int run_path(const struct cli_options *options, const struct cli_settings
     struct player *player = player_create(lesson, &how, &err);
     bool ok = player != NULL && (last < 0 || player_goto(player, (size_t)last, &err)) &&
               play_path(player, last, options->until_ps, &err);
-    int status = ok ? deliver(options, player_run(player)) : cli_complain(&err);
+    int status;
+    if (ok) {
+        const struct lesson_card *card = lesson_card(lesson, player_card(player));
+        status = deliver(options, player_run(player), lesson_info(lesson).id,
+                         lesson_scene(lesson, (size_t)card->scene)->name);
+    } else {
+        status = cli_complain(&err);
+    }
     player_destroy(player);
     return status;
 }
@@ -229,7 +243,8 @@ static int run_lesson(const struct cli_options *options, const struct cli_settin
         return cli_complain(&err);
     }
     if (options->bare) {
-        return run_scenario(options, settings, &lesson_scene(lesson, (size_t)scene)->scenario);
+        const struct lesson_scene *s = lesson_scene(lesson, (size_t)scene);
+        return run_scenario(options, settings, &s->scenario, lesson_info(lesson).id, s->name);
     }
     if (settings->deed_count > 0) {
         (void)err_set(&err, ERR_USAGE, "--do goes with --bare: a lesson's path acts by itself");
@@ -258,7 +273,7 @@ static int run_scenario_file(const struct cli_options *options, const struct cli
         (void)err_set(&err, ERR_USAGE, "--scene goes with a lesson, and %s is a scenario", path);
         status = cli_complain(&err);
     } else {
-        status = run_scenario(options, settings, &sc);
+        status = run_scenario(options, settings, &sc, sc.name, NULL);
     }
     sim_scenario_finish(&sc);
     return status;

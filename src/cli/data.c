@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,7 +41,7 @@ static char *source_root(void)
     return ours ? mem_strdup(exe) : NULL;
 }
 
-char *cli_data_dir(void)
+static char *find_data_dir(void)
 {
     const char *told = getenv("WEFT_DATA_DIR");
     if (told != NULL && told[0] != '\0') {
@@ -48,4 +49,13 @@ char *cli_data_dir(void)
     }
     char *root = source_root();
     return root != NULL ? root : mem_strdup(WEFT_INSTALLED_DATA_DIR);
+}
+
+char *cli_data_dir(void)
+{
+    char *dir = find_data_dir();
+    if (!is_folder(dir, "lua-scripts")) {
+        (void)fprintf(stderr, "weft: its lessons are not in %s; WEFT_DATA_DIR says where\n", dir);
+    }
+    return dir;
 }

@@ -184,12 +184,13 @@ static void print(struct text *out, json_t *root)
     json_decref(root);
 }
 
-void export_json_report(struct text *out, const struct report *r, const char *version)
+void export_json_report(struct text *out, const struct report *r, const char *name,
+                        const char *version)
 {
     json_t *root = json_object(); /* jansson keeps the order in which keys are set */
     json_object_set_new(root, "schema", json_integer(1));
     json_object_set_new(root, "weft", json_string(version));
-    json_object_set_new(root, "scenario", json_string(sim_scenario_of(r->sim)->name));
+    json_object_set_new(root, "scenario", json_string(name));
     json_object_set_new(root, "seed", count(sim_seed(r->sim)));
     json_object_set_new(root, "set", set_object(r));
     json_object_set_new(root, "end_ns", ns(r->end));

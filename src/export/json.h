@@ -15,8 +15,10 @@
 #include "base/text.h"
 #include "run/report.h"
 
-/* Appends the object and a newline. `version` is that of weft. */
-void export_json_report(struct text *out, const struct report *report, const char *version);
+/* Appends the object and a newline. `name` is what was run: a lesson's id, a scenario's name;
+ * `version` is that of weft. */
+void export_json_report(struct text *out, const struct report *report, const char *name,
+                        const char *version);
 
 /* Appends {"knobs": [...]}: every knob with type, unit, range, default, group and help. */
 void export_json_knobs(struct text *out);

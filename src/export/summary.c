@@ -8,7 +8,7 @@
 #include "sim/knobs.h"
 #include "sim/sim.h"
 
-enum { STEPS_SHOWN = 12, QUEUES_SHOWN = 5 };
+enum { STEPS_SHOWN = 12, QUEUES_SHOWN = 5, WIDTH = 78 };
 
 static void add_time(struct text *out, sim_ps t)
 {
@@ -22,9 +22,9 @@ static void add_count(struct text *out, uint64_t n, const char *one, const char 
     text_addf(out, "%s %s", units_grouped(buf, sizeof buf, (int64_t)n), n == 1 ? one : many);
 }
 
-static void add_outcome(struct text *out, const struct report *r)
+static void add_outcome(struct text *out, const struct report *r, const char *name)
 {
-    text_addf(out, "%s, seed %" PRIu64 ": ", sim_scenario_of(r->sim)->name, sim_seed(r->sim));
+    text_addf(out, "%s, seed %" PRIu64 ": ", name, sim_seed(r->sim));
     switch (r->outcome) {
     case REPORT_DONE:
         text_add(out, "done after ");
@@ -178,9 +178,9 @@ static void add_queues(struct text *out, const struct report *r)
     }
 }
 
-void export_summary_report(struct text *out, const struct report *report)
+void export_summary_report(struct text *out, const struct report *report, const char *name)
 {
-    add_outcome(out, report);
+    add_outcome(out, report, name);
     add_settings(out, report);
     add_steps(out, report);
     add_collective(out, report);
@@ -209,6 +209,28 @@ static void add_range(struct text *out, enum sim_knob knob)
     }
 }
 
+/* Appends a paragraph, its first line behind `first`, the others behind blanks as wide. */
+static void add_wrapped(struct text *out, const char *first, const char *words)
+{
+    const int margin = text_cells(first);
+    int column = margin;
+    text_add(out, first);
+    for (const char *word = words; *word != '\0';) {
+        size_t len = strcspn(word, " ");
+        if (column > margin && column + 1 + (int)len > WIDTH) {
+            text_addf(out, "\n%*s", margin, "");
+            column = margin;
+        } else if (column > margin) {
+            text_add(out, " ");
+            column++;
+        }
+        text_add_n(out, word, len);
+        column += (int)len;
+        word += len + strspn(word + len, " ");
+    }
+    text_add(out, "\n");
+}
+
 void export_summary_knobs(struct text *out)
 {
     const char *group = "";
@@ -220,7 +242,9 @@ void export_summary_knobs(struct text *out)
             group = info->group;
             text_addf(out, "%s%s\n", k == 0 ? "" : "\n", group);
         }
-        text_addf(out, "  %-17s %s\n", info->name, info->help);
+        char name[32];
+        (void)snprintf(name, sizeof name, "  %-17s ", info->name);
+        add_wrapped(out, name, info->help);
         text_add(out, "                    ");
         add_range(out, knob);
         text_addf(out, "; default %s; %s\n",

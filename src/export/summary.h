@@ -9,7 +9,8 @@
 #include "base/text.h"
 #include "run/report.h"
 
-void export_summary_report(struct text *out, const struct report *report);
+/* `name` is what was run, as a person calls it: "one-lost-packet, scene small". */
+void export_summary_report(struct text *out, const struct report *report, const char *name);
 
 /* Every knob with its range, default and meaning, grouped. */
 void export_summary_knobs(struct text *out);

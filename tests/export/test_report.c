@@ -49,7 +49,7 @@ static void take_json(struct text *out, const struct run *run)
 {
     struct report report;
     report_take(&report, run);
-    export_json_report(out, &report, "0.0.0");
+    export_json_report(out, &report, "a name", "0.0.0");
     report_finish(&report);
 }
 
@@ -96,7 +96,7 @@ static void a_finished_flow(void **state)
     take_json(&text, run);
     json_t *root = parse(&text);
     assert_string_equal(json_string_value(json_object_get(root, "outcome")), "done");
-    assert_string_equal(json_string_value(json_object_get(root, "scenario")), "one flow");
+    assert_string_equal(json_string_value(json_object_get(root, "scenario")), "a name");
     assert_int_equal(json_integer_value(json_object_get(root, "seed")), 1);
     json_t *flow = row(root, "flows", 0);
     assert_int_equal(json_integer_value(json_object_get(flow, "id")), 1);
@@ -186,11 +186,11 @@ static void equal_runs_equal_bytes(void **state)
     struct report report;
     report_take(&report, a);
     sim_ps done = report.end;
-    export_summary_report(&summary[0], &report);
+    export_summary_report(&summary[0], &report, "two ranks");
     report_finish(&report);
     report_take(&report, b);
     assert_int_equal(report.end, done);
-    export_summary_report(&summary[1], &report);
+    export_summary_report(&summary[1], &report, "two ranks");
     report_finish(&report);
     take_json(&json[0], a);
     take_json(&json[1], a); /* reading changes nothing */
@@ -241,7 +241,12 @@ static void knobs(void **state)
     export_summary_knobs(&text);
     for (int k = 0; k < SIM_KNOB_COUNT; k++) {
         assert_non_null(strstr(text_str(&text), sim_knob_info((enum sim_knob)k)->name));
-        assert_non_null(strstr(text_str(&text), sim_knob_info((enum sim_knob)k)->help));
+        assert_non_null(strstr(text_str(&text), sim_when_name(SIM_RESTART)));
+    }
+    for (const char *line = text_str(&text); *line != '\0';) {
+        size_t len = strcspn(line, "\n");
+        assert_true(len <= 80);
+        line += len + (line[len] == '\n' ? 1 : 0);
     }
     text_finish(&text);
 }
