@@ -11,6 +11,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
+tiny=$here/tiny.lua
 export WEFT_DATA_DIR="$root"
 unset ACCESSIBLE NO_COLOR CLICOLOR_FORCE
 esc=$(printf '\033')
@@ -82,17 +83,17 @@ run lab
 check 'a command that is not there' bad 2 "'lab' is no command and no lesson"
 run list --format xml
 check 'an unknown format' usage "text or json, not 'xml'"
-run run one-lost-packet --set pcf=off
+run run "$tiny" --set pcf=off
 check 'an unknown switch' bad 2 'pfc'
-run run one-lost-packet --set xoff=100
+run run "$tiny" --set xoff=100
 check 'a switch without its unit' bad 2 'no unit'
-run run one-lost-packet --set seed=x
+run run "$tiny" --set seed=x
 check 'a seed that is no number' bad 2 '--seed takes a whole number'
-run run one-lost-packet --bare --do '5 hold g1 on'
+run run "$tiny" --bare --do '5 hold g1 on'
 check 'a deed without a time' bad 2 'no unit'
-run run one-lost-packet --do '5us hold g1 on'
+run run "$tiny" --do '5us hold g1 on'
 check 'a deed on a lesson path' bad 2 '--do goes with --bare'
-run run one-lost-packet --scene nosuch
+run run "$tiny" --scene nosuch
 check 'an unknown scene' bad 2 "there is no scene 'nosuch'"
 run run no-such-lesson
 check 'an unknown lesson' bad 1 'no-such-lesson'
@@ -117,35 +118,35 @@ check 'every default of a knob is read back by --set' python3 -c '
 import json, subprocess, sys
 rows = json.load(open(sys.argv[1]))["knobs"]
 sets = [a for r in rows for a in ("--set", "%s=%s" % (r["name"], r["default"]))]
-subprocess.run([sys.argv[2], "run", "one-lost-packet", "--bare", "--until", "1us"] + sets, check=True,
+subprocess.run([sys.argv[2], "run", sys.argv[3], "--bare", "--until", "1us"] + sets, check=True,
                stdout=subprocess.DEVNULL)
-' "$tmp/out" "$weft"
+' "$tmp/out" "$weft" "$tiny"
 
 # ---- runs ----
-run run one-lost-packet --format json
+run run "$tiny" --format json
 check 'a lesson as JSON' good '"schema": 1'
 cp "$tmp/out" "$tmp/first.json"
-run run one-lost-packet --format json
+run run "$tiny" --format json
 check 'twice the same bytes' cmp "$tmp/first.json" "$tmp/out"
 check 'the object of the contract' python3 "$here/contract.py" "$tmp/first.json"
-run run one-lost-packet
-check 'a lesson as text' good 'one-lost-packet'
-run run one-lost-packet --bare --format json
+run run "$tiny"
+check 'a lesson as text' good 'tiny'
+run run "$tiny" --bare --format json
 check 'a bare scenario' good '"outcome": "done"'
 cp "$tmp/out" "$tmp/bare.json"
-run run one-lost-packet --bare --format json --seed 1
+run run "$tiny" --bare --format json --seed 1
 check 'seed 1 is the default' cmp "$tmp/bare.json" "$tmp/out"
-run run one-lost-packet --bare --format json --set seed=1
+run run "$tiny" --bare --format json --set seed=1
 check '--set seed=1 is the same' cmp "$tmp/bare.json" "$tmp/out"
-run run one-lost-packet --bare --format json --set seed=2
+run run "$tiny" --bare --format json --set seed=2
 check 'another seed is reported' good '"seed": 2'
-run run one-lost-packet --bare --until 10us --format json
+run run "$tiny" --bare --until 10us --format json
 check 'the time limit is a good end' good '"outcome": "time-limit"'
 check 'it ends exactly there' grep -q '"end_ns": 10000.0,' "$tmp/out"
-run run one-lost-packet --bare --set pfc=off --format json
+run run "$tiny" --bare --set pfc=off --format json
 check '--set is seen in the report' good '"flow_control": "none"'
 check 'and its shorthand' grep -q '"pfc": false' "$tmp/out"
-(cd "$tmp" && LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo HOME=/nonexistent "$weft" run one-lost-packet --bare \
+(cd "$tmp" && LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo HOME=/nonexistent "$weft" run "$tiny" --bare \
     --format json >"$tmp/elsewhere.json" 2>&1)
 check 'neither place, locale, zone nor home matter' cmp "$tmp/bare.json" "$tmp/elsewhere.json"
 
@@ -193,24 +194,24 @@ run run "$tmp"
 check 'a folder is no lesson' bad 1 "$tmp"
 
 # ---- output ----
-run run one-lost-packet --bare --format json --out "$tmp/result.json"
+run run "$tiny" --bare --format json --out "$tmp/result.json"
 check '--out writes the file and nothing else' sh -c '[ "$1" = 0 ] && [ ! -s "$2" ] && [ ! -s "$3" ]' \
     sh "$status" "$tmp/out" "$tmp/err"
 check 'with the same bytes' cmp "$tmp/bare.json" "$tmp/result.json"
 echo old >"$tmp/old"
-run run one-lost-packet --bare --out "$tmp/old"
+run run "$tiny" --bare --out "$tmp/old"
 check 'an existing file is kept' bad 1 '--force replaces it'
 check 'as it was' grep -qx old "$tmp/old"
-run run one-lost-packet --bare --out "$tmp/old" --force
+run run "$tiny" --bare --out "$tmp/old" --force
 check '--force replaces it' sh -c '[ "$1" = 0 ] && ! grep -qx old "$2"' sh "$status" "$tmp/old"
-run run one-lost-packet --bare --out "$tmp/no/such/folder"
+run run "$tiny" --bare --out "$tmp/no/such/folder"
 check 'an absent folder is an error' bad 1 "$tmp/no/such/folder"
-run run one-lost-packet --bare --out "$tmp"
+run run "$tiny" --bare --out "$tmp"
 check 'a folder is no file' bad 1 "$tmp"
-run run one-lost-packet --bare --out /dev/full
+run run "$tiny" --bare --out /dev/full
 check 'a full disk behind --out' bad 1 'No space left'
-for line in --help --version list knobs 'run one-lost-packet --bare' \
-    'run one-lost-packet --bare --format json' 'one-lost-packet --plain'; do
+for line in --help --version list knobs "run $tiny --bare" "run $tiny --bare --format json" \
+    "$tiny --plain"; do
     status=0
     # shellcheck disable=SC2086
     timeout 100 "$weft" $line </dev/null >/dev/full 2>"$tmp/err" || status=$?
@@ -221,27 +222,23 @@ timeout 100 "$weft" knobs </dev/null 2>"$tmp/err" | head -n 1 >"$tmp/out"
 check 'a reader that leaves early is no error to talk about' silent_err
 
 # ---- without a terminal ----
-run
-check 'weft without a terminal speaks' good 'One lost packet'
-cp "$tmp/out" "$tmp/home.txt"
-run one-lost-packet
-check 'so does a lesson' good 'One lost packet'
-run one-lost-packet --plain
-check 'plain mode by flag' good 'One lost packet'
-check 'is the same as without a terminal' cmp "$tmp/home.txt" "$tmp/out"
-run --card 3 one-lost-packet --plain
-check 'plain mode from a later card' good 'card 3'
-run one-lost-packet --card 99999 --plain
+run "$tiny"
+check 'a lesson without a terminal is told in sentences' good 'Tiny'
+cp "$tmp/out" "$tmp/told.txt"
+run "$tiny" --plain
+check 'as with --plain' cmp "$tmp/told.txt" "$tmp/out"
+run --card 1 "$tiny" --plain
+check 'and from its first card' cmp "$tmp/told.txt" "$tmp/out"
+run "$tiny" --card 99999 --plain
 check 'a card that is not there' sh -c '[ "$1" != 0 ] && [ -s "$2" ]' sh "$status" "$tmp/err"
-for line in --help --version list 'run one-lost-packet --bare' 'check one-lost-packet' \
-    'one-lost-packet'; do
+for line in --help --version list "run $tiny" "run $tiny --bare" "check $tiny" "$tiny"; do
     status=0
     # shellcheck disable=SC2086
     (cd / && env -i WEFT_DATA_DIR="$root" PATH="$PATH" setsid -w timeout 200 "$weft" $line \
         </dev/null >"$tmp/out" 2>"$tmp/err") || status=$?
     check "no TERM, no HOME, no locale, no terminal: $line" good ''
 done
-yes q | timeout 100 "$weft" one-lost-packet >"$tmp/out" 2>"$tmp/err"
+yes q | timeout 100 "$weft" "$tiny" >"$tmp/out" 2>"$tmp/err"
 status=$?
 check 'a stream of nonsense on stdin ends' exits 0
 tap_done

@@ -1,0 +1,41 @@
+#!/bin/sh
+# The main lesson through the command line: its whole path, in plain mode, checked, reported twice.
+# Arguments: the weft to test, the root of the source tree.
+# shellcheck disable=SC2016 # small programs for sh -c and python3 stand in single quotes
+set -u
+weft=$1
+root=$2
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+# shellcheck source=tests/tap.sh
+. "$here/../tap.sh"
+
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+export WEFT_DATA_DIR="$root"
+unset ACCESSIBLE NO_COLOR CLICOLOR_FORCE
+
+quiet() { # FILE ARGUMENT...: exit status 0 and nothing on stderr; stdout to the file
+    file=$1
+    shift
+    status=0
+    "$weft" "$@" </dev/null >"$file" 2>"$tmp/err" || status=$?
+    head -n 20 "$tmp/err"
+    [ "$status" = 0 ] && [ ! -s "$tmp/err" ]
+}
+
+check 'it runs along its path' quiet "$tmp/one" run one-lost-packet --format json
+check 'again' quiet "$tmp/two" run one-lost-packet --format json
+check 'with the same bytes' cmp "$tmp/one" "$tmp/two"
+check 'into the object of the contract' python3 "$here/contract.py" "$tmp/one"
+check 'named like the lesson' grep -q '"scenario": "one-lost-packet"' "$tmp/one"
+check 'every claim in it is true' quiet "$tmp/check" check one-lost-packet
+check 'it is told without a screen' quiet "$tmp/plain" one-lost-packet --plain
+check 'weft alone tells the same when there is no terminal' quiet "$tmp/home" --plain
+check 'with the same words' cmp "$tmp/plain" "$tmp/home"
+check 'by number too' sh -c '
+    n=$("$1" list --format json | python3 -c "import json, sys; print(next(l[\"number\"]
+for l in json.load(sys.stdin)[\"lessons\"] if l[\"id\"] == \"one-lost-packet\"))")
+    "$1" "$n" --plain </dev/null | cmp - "$2"' sh "$weft" "$tmp/plain"
+check 'no escape sequence anywhere' sh -c '! cat "$@" | grep -q "$(printf "\033")"' sh \
+    "$tmp/one" "$tmp/check" "$tmp/plain"
+tap_done
