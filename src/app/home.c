@@ -14,7 +14,8 @@ static void make_ring(struct home *home, const struct app_options *options)
 {
     struct lesson *lesson = lesson_load(home->list.items[0].file, options->data_dir, NULL, NULL);
     if (lesson != NULL && lesson_scene_count(lesson) > 0) {
-        home->run = run_create(&lesson_scene(lesson, 0)->scenario, options->seed, NULL);
+        size_t scene = (size_t)lesson_card(lesson, 0)->scene;
+        home->run = run_create(&lesson_scene(lesson, scene)->scenario, options->seed, NULL);
     }
     lesson_destroy(lesson);
     playback_init(&home->playback);

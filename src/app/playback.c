@@ -12,6 +12,7 @@ enum {
     MOMENT_MS = 100, /* more than this between two frames is not made up for */
     HUSH_MS = 700,   /* the still picture before a silence is skipped */
     HUSH_COMPUTE_MS = 300,
+    LINGER_MS = 3000,    /* the still picture behind it, with the sentence */
     SLOW_MS = 1500,      /* how long auto-slow lasts */
     SKIP_FROM_MS = 1000, /* a shorter silence is simply waited for */
 };
@@ -98,6 +99,7 @@ static void stand_still(struct playback *pb)
     pb->jumping = false;
     pb->hushed = false;
     pb->hush_left_ms = 0;
+    pb->linger_left_ms = 0;
     pb->slow_left_ms = 0;
     pb->last_ms = -1;
     pb->owed_ms = 0;
@@ -118,6 +120,7 @@ void playback_moved(struct playback *pb, const struct run *run)
     bool playing = pb->playing;
     stand_still(pb);
     pb->playing = playing;
+    pb->was_quiet = false;
     pb->seen = sim_trace_seq(run_sim(run));
     pb->held_count = 0;
     pb->quiet[0] = pb->skipped[0] = pb->slowed_by[0] = '\0';
@@ -235,13 +238,16 @@ static void hold(struct playback *pb, const struct sim_record *r)
         (struct playback_held){ .record = *r, .count = 1, .left_ms = PLAYBACK_HOLD_MS };
 }
 
-/* Held marks fade while things move: in a silence, what caused it stays in view. */
-static void fade(struct playback *pb, int dt_ms)
+/* Held marks fade while things move; a drop stays until its packet has arrived after all. */
+static void fade(struct playback *pb, const struct sim *sim, int dt_ms)
 {
     size_t kept = 0;
     for (size_t i = 0; i < pb->held_count; i++) {
+        const struct sim_record *r = &pb->held[i].record;
         pb->held[i].left_ms -= dt_ms;
-        if (pb->held[i].left_ms > 0) {
+        bool missing = r->kind == SIM_TRACE_DROP && r->flow < sim_flow_count(sim) &&
+                       sim_flow_state(sim, r->flow).expected <= r->psn;
+        if (pb->held[i].left_ms > 0 || missing) {
             pb->held[kept++] = pb->held[i];
         }
     }
@@ -293,6 +299,7 @@ static void notice_silence(struct playback *pb, const struct run *run, sim_ps un
     const struct sim *sim = run_sim(run);
     bool computing = false;
     if (!sim_quiet(sim, &computing)) {
+        pb->was_quiet = false;
         return;
     }
     sim_ps next = sim_next_event(sim);
@@ -301,28 +308,39 @@ static void notice_silence(struct playback *pb, const struct run *run, sim_ps un
     if (next == SIM_NEVER || (next - now) / SKIP_FROM_MS * 1000 < playback_rate(pb)) {
         return;
     }
+    if (!pb->was_quiet || pb->computing != computing) {
+        pb->quiet_since = now;
+    }
+    pb->was_quiet = true;
     pb->computing = computing;
-    pb->quiet_since = now;
+    pb->quiet_until = next;
     pb->hush_left_ms = computing ? HUSH_COMPUTE_MS : HUSH_MS;
     pb->hushed = true;
 }
 
+/* Up to where a skip goes: computing to its end, a silence to just before what ends it, so that it
+ * is still there to be looked at and asked about while its sentence is read. */
+static sim_ps end_of_skip(const struct playback *pb, sim_ps now)
+{
+    sim_ps margin = pb->tick[PLAYBACK_PACKET];
+    margin = margin < (pb->quiet_until - now) / 2 ? margin : (pb->quiet_until - now) / 2;
+    return pb->computing ? pb->quiet_until : pb->quiet_until - margin;
+}
+
 static void end_silence(struct playback *pb, const struct run *run)
 {
-    sim_ps lasted = run_now(run) - pb->quiet_since;
+    sim_ps lasted = pb->quiet_until - pb->quiet_since;
     char length[40], wall[64];
     pb->hushed = false;
     pb->hush_left_ms = 0;
-    if (lasted <= 0) {
-        return;
-    }
     units_format(length, sizeof length, UNIT_TIME, lasted);
     playback_wall_text(lasted / pb->rate[pb->gear], wall, sizeof wall);
     if (pb->computing) {
         snprintf(pb->skipped, sizeof pb->skipped, "the GPUs compute for %s: skipped", length);
-    } else {
+    } else if (run_now(run) < pb->quiet_until) {
         snprintf(pb->quiet, sizeof pb->quiet, "Nothing moved for %s. At the speed you watched, %s.",
                  length, wall);
+        pb->linger_left_ms = LINGER_MS;
     }
 }
 
@@ -337,9 +355,9 @@ static int64_t clock_us(void)
 
 struct slice {
     sim_ps until;
-    uint32_t kinds;   /* that stop it */
-    int64_t end_us;   /* of the budget; 0: none */
-    bool while_quiet; /* ends when something moves */
+    uint32_t kinds; /* that stop it */
+    int64_t end_us; /* of the budget; 0: none */
+    sim_ps most;    /* a slice may not be longer: those who look between slices would miss it */
     playback_slice_fn *each;
     void *arg;
 };
@@ -351,11 +369,8 @@ static bool run_slices(struct playback *pb, struct run *run, const struct slice 
     enum { LONG_US = 1500, SHORT_US = 500 };
     for (;;) {
         sim_ps now = run_now(run);
-        sim_ps to = s->until - now > pb->chunk ? now + pb->chunk : s->until;
-        if (s->while_quiet) {
-            sim_ps next = sim_next_event(run_sim(run));
-            to = next < s->until ? next : s->until;
-        }
+        sim_ps chunk = pb->chunk < s->most ? pb->chunk : s->most;
+        sim_ps to = s->until - now > chunk ? now + chunk : s->until;
         int64_t before = clock_us();
         *stopped = run_until(run, to, s->kinds);
         int64_t took = clock_us() - before;
@@ -367,8 +382,7 @@ static bool run_slices(struct playback *pb, struct run *run, const struct slice 
         } else if (took < SHORT_US && pb->chunk < UNIT_S) {
             pb->chunk *= 2;
         }
-        if (*stopped != SIM_AT_TIME || run_now(run) >= s->until ||
-            (s->while_quiet && !sim_quiet(run_sim(run), NULL))) {
+        if (*stopped != SIM_AT_TIME || run_now(run) >= s->until) {
             return true;
         }
         if (s->end_us != 0 && before + took >= s->end_us) {
@@ -404,11 +418,26 @@ static sim_ps distance(struct playback *pb, int dt)
     return tick;
 }
 
-/* Counts the still moment down; true while it lasts. */
-static bool hush(struct playback *pb, int dt)
+/* Counts a still moment down; true while it lasts. */
+static bool stands(int *left_ms, int dt)
 {
-    pb->hush_left_ms = pb->hush_left_ms > dt ? pb->hush_left_ms - dt : 0;
-    return pb->hush_left_ms > 0;
+    *left_ms = *left_ms > dt ? *left_ms - dt : 0;
+    return *left_ms > 0;
+}
+
+/* Whether the picture stands still though it plays: before a silence is skipped, and after. */
+static bool holds_breath(struct playback *pb, const struct run *run, sim_ps until, int dt)
+{
+    if (!pb->playing) {
+        return false;
+    }
+    if (pb->linger_left_ms > 0) {
+        return stands(&pb->linger_left_ms, dt);
+    }
+    if (!pb->hushed) {
+        notice_silence(pb, run, until);
+    }
+    return pb->hushed && stands(&pb->hush_left_ms, dt);
 }
 
 enum playback_result playback_advance(struct playback *pb, struct run *run,
@@ -426,24 +455,23 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
         stand_still(pb);
         return PLAYBACK_ENDED;
     }
-    if (pb->playing && !pb->hushed) {
-        notice_silence(pb, run, goal.until);
-    }
-    if (pb->hushed && hush(pb, dt)) {
+    if (holds_breath(pb, run, goal.until, dt)) {
         return PLAYBACK_GOES;
     }
 
     struct slice s = { .until = goal.until,
                        .kinds = goal.kinds,
-                       .while_quiet = pb->hushed,
+                       .most = pb->hushed ? SIM_NEVER : pb->tick[PLAYBACK_ROUND] / 4 + 1,
                        .each = each,
                        .arg = arg };
     s.end_us = budget_ms > 0 ? clock_us() + (int64_t)budget_ms * 1000 : 0;
     if (pb->jumping) {
         s.until = pb->jump_until < goal.until ? pb->jump_until : goal.until;
         s.kinds |= pb->jump_kinds;
-    } else if (!pb->hushed) {
-        fade(pb, dt);
+    } else if (pb->hushed) {
+        s.until = end_of_skip(pb, now);
+    } else {
+        fade(pb, run_sim(run), dt);
         sim_ps far = distance(pb, dt);
         s.until = far < goal.until - now ? now + far : goal.until;
     }
@@ -470,4 +498,9 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
     }
     slow_down(pb, run_sim(run), kinds);
     return PLAYBACK_GOES;
+}
+
+void playback_look(struct playback *pb, const struct run *run)
+{
+    read_trace(pb, run_sim(run));
 }

@@ -13,16 +13,18 @@
  *
  *     auto-slow     the first drop, PAUSE, NAK and timeout of a card stop the run exactly there and
  *                   slow it down for a moment, so that nobody misses it; later ones only count
- *     quiet skip    when nothing but timers is left the picture stands still for a moment, then the
- *                   silence is skipped, and `quiet` says what one would have waited: that sentence
- *                   is the lesson. Long computing is skipped too, and said apart
- *     held marks    a drop, NAK, timeout or a port's first PAUSE stays drawn for at least 0.7 s
+ *     quiet skip    when nothing but timers is left the picture stands still for a moment; then the
+ *                   silence is skipped but for its very end, and `quiet` says what one would have
+ *                   waited: that sentence is the lesson, so there is time to read it before the
+ *                   timer fires. Long computing is skipped too, and said apart
+ *     held marks    a drop, NAK, timeout or a port's first PAUSE stays drawn for at least 0.7 s, a
+ *                   drop until what was lost has arrived after all
  *
  * No clock in here: the caller says how late it is. What is late by more than a moment (a laptop
  * that slept, a slow line) is not made up for. The run is advanced in small slices and at most
  * for `budget_ms` of real time, so that keys are always answered.
  *
- *      STILL --play--> MOVING --silence--> HUSH --0.7 s--> skipping --> MOVING
+ *      STILL --play--> MOVING --silence--> HUSH --0.7 s--> skipping --> LINGER --3 s--> MOVING
  *        ^               |
  *        +-- pause, end, target reached, one tick done
  */
@@ -69,7 +71,10 @@ struct playback {
     bool hushed;      /* the skip itself: run as fast as possible until something moves */
     bool computing;   /* what is skipped is computing, not silence */
     sim_ps quiet_since;
-    bool jumping; /* a tick or a search is under way, at full speed */
+    sim_ps quiet_until; /* the moment the silence will break */
+    bool was_quiet;     /* nothing has moved since the last silence: the next one is the same */
+    int linger_left_ms; /* after a skip: time to read what it says */
+    bool jumping;       /* a tick or a search is under way, at full speed */
     sim_ps jump_until;
     uint32_t jump_kinds;
 
@@ -94,6 +99,9 @@ void playback_attach(struct playback *pb, const struct run *run);
 void playback_new_card(struct playback *pb);
 /* The run was moved back or started again: forget what was seen and held. */
 void playback_moved(struct playback *pb, const struct run *run);
+
+/* Something was done to the run while it stood still: look at what that made happen. */
+void playback_look(struct playback *pb, const struct run *run);
 
 void playback_play(struct playback *pb, bool on);
 /* True when it changed. */

@@ -434,6 +434,7 @@ static bool do_to_run(struct session *s, const struct sim_cmd *cmd, bool *restar
         history_attach(&s->history, run_sim(run));
     } else {
         history_cut(&s->history, run_sim(run), run_now(run)); /* what was seen beyond is void */
+        playback_look(&s->playback, run);
     }
     if (restarted != NULL) {
         *restarted = again;

@@ -17,11 +17,11 @@ static sim_ps arrival(const struct sim *sim, uint32_t flow, uint64_t psn)
 {
     struct sim *fork = sim_fork(sim);
     sim_ps end = sim_now(sim) + ARRIVAL_LIMIT, found = SIM_NEVER;
-    uint64_t cursor = sim_trace_seq(fork);
+    uint64_t cursor = 0;
     sim_trace_listen(fork, SIM_TRACE_BIT(ACCEPT));
     while (found == SIM_NEVER && sim_run_until(fork, end, SIM_TRACE_BIT(ACCEPT)) == SIM_AT_TRACE) {
         struct sim_record r[16];
-        for (size_t n; (n = sim_trace_read(fork, &cursor, r, 16)) > 0;) {
+        for (size_t n; (n = sim_trace_read_fine(fork, &cursor, r, 16)) > 0;) {
             for (size_t i = 0; i < n; i++) {
                 if (r[i].kind == SIM_TRACE_ACCEPT && r[i].flow == flow && r[i].psn == psn) {
                     found = r[i].t;
