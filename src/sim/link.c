@@ -15,9 +15,12 @@
 /* Time for `bytes` including the remainder that earlier frames left: no long-run rate error. */
 static sim_ps slot_ps(struct sim_port_state *p, const struct sim_port_config *c, int64_t bytes)
 {
-    int64_t total = bytes * c->tau_num + (int64_t)p->tau_rem;
-    p->tau_rem = (uint32_t)(total % c->tau_den);
-    return total / c->tau_den;
+    if (c->tau_den == 1) {
+        return bytes * c->tau_num;
+    }
+    sim_wide total = (sim_wide)bytes * c->tau_num + p->tau_rem;
+    p->tau_rem = (int64_t)(total % c->tau_den);
+    return (sim_ps)(total / c->tau_den);
 }
 
 static bool may_send(const struct sim_port_state *p, uint32_t prio)

@@ -81,10 +81,8 @@ static int64_t headroom_of(const struct sim *s, uint32_t port)
     sim_ps wait = sim_bytes_ps(c, frame + SIM_WIRE_OVERHEAD);
     sim_ps travel = sim_bytes_ps(c, SIM_PFC_BYTES + SIM_WIRE_PREAMBLE) + 2 * c->delay;
     sim_ps total = wait + travel + response_of(s, peer);
-    /* total / tau, rounded up, without overflow: whole multiples of tau_num first */
-    int64_t bytes = total / peer->tau_num * peer->tau_den;
-    int64_t rest = total % peer->tau_num * peer->tau_den;
-    return 2 * frame + bytes + (rest + peer->tau_num - 1) / peer->tau_num;
+    sim_wide bytes = ((sim_wide)total * peer->tau_den + peer->tau_num - 1) / peer->tau_num;
+    return 2 * frame + (int64_t)bytes;
 }
 
 void sim_pfc_derive(struct sim *s)

@@ -162,20 +162,32 @@ static void fill_packet(struct sim *s, uint32_t flow, struct sim_packet *f)
                          (f->attempt > 1 ? SIM_FRAME_RESENT : 0u));
 }
 
-uint32_t sim_qp_pull(struct sim *s, uint32_t node)
+/* Takes the next flow of a host that really has something to send: an ACK may have overtaken what a
+ * waiting flow had gone back for. */
+static uint32_t take_ready(struct sim *s, uint32_t node)
 {
     struct sim_fifo *ready = &s->nodes[node].ready;
-    if (ready->head == SIM_NONE) {
+    while (ready->head != SIM_NONE) {
+        uint32_t flow = ready->head;
+        struct sim_qp *qp = &s->qps[flow];
+        ready->head = qp->ready_next;
+        ready->tail = ready->head == SIM_NONE ? SIM_NONE : ready->tail;
+        qp->ready = false;
+        s->w->ready_flows--;
+        if (qp->next < qp->end && !qp->error) {
+            return flow;
+        }
+    }
+    return SIM_NONE;
+}
+
+uint32_t sim_qp_pull(struct sim *s, uint32_t node)
+{
+    uint32_t flow = take_ready(s, node);
+    if (flow == SIM_NONE) {
         return SIM_NONE;
     }
-    uint32_t flow = ready->head;
     struct sim_qp *qp = &s->qps[flow];
-    ready->head = qp->ready_next;
-    if (ready->head == SIM_NONE) {
-        ready->tail = SIM_NONE;
-    }
-    qp->ready = false;
-    s->w->ready_flows--;
     uint32_t packet = sim_packet_alloc(s);
     fill_packet(s, flow, &s->packets[packet]);
     qp->next++;

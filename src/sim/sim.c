@@ -126,17 +126,24 @@ static void dispatch(struct sim *s, struct sim_event e)
     }
 }
 
+bool sim_run_one(struct sim *s)
+{
+    if (s->w->stalled || s->w->memory_limit || s->w->event_count == 0) {
+        return false;
+    }
+    sim_arena_reserve(s);
+    struct sim_event e = sim_event_pop(s);
+    s->w->now = e.t;
+    s->w->count.events++;
+    dispatch(s, e);
+    return true;
+}
+
 enum sim_stopped sim_run_until(struct sim *s, sim_ps until, uint32_t stop_kinds)
 {
     s->stop_kinds = stop_kinds;
     s->stop_hit = false;
-    while (!s->w->stalled && !s->w->memory_limit && s->w->event_count > 0 &&
-           s->events[0].t <= until) {
-        sim_arena_reserve(s);
-        struct sim_event e = sim_event_pop(s);
-        s->w->now = e.t;
-        s->w->count.events++;
-        dispatch(s, e);
+    while (s->w->event_count > 0 && s->events[0].t <= until && sim_run_one(s)) {
         if (s->stop_hit) {
             return SIM_AT_TRACE;
         }

@@ -69,6 +69,9 @@ enum sim_stopped {
  */
 enum sim_stopped sim_run_until(struct sim *sim, sim_ps until, uint32_t stop_kinds);
 
+/* Executes exactly one event; false when none is left or the run has ended. For auditing. */
+bool sim_run_one(struct sim *sim);
+
 /*
  * Applies a command as the first thing that happens at `at`, which must be later than sim_now();
  * everything before `at` is run first. Nothing is changed when it fails. A knob whose `when` is

@@ -114,7 +114,7 @@ struct sim_egress {
 
 struct sim_port_state {
     sim_ps busy_until, busy_total;
-    uint32_t tau_rem;  /* remainder of the byte time, so that there is no long-run rate error */
+    int64_t tau_rem;   /* remainder of the byte time: no long-run rate error */
     bool tx_event;     /* SIM_EV_TX_DONE is pending */
     bool wire_event;   /* SIM_EV_ARRIVE is pending */
     bool obey_event;   /* SIM_EV_OBEY is pending */
@@ -426,10 +426,14 @@ struct sim_record sim_record_packet(const struct sim *s, enum sim_trace_kind kin
                                     uint32_t packet);
 
 /* ---- link.c: a port and its cable ------------------------------------------------------------ */
+__extension__ typedef __int128 sim_wide; /* products of bytes and byte times */
 /* Picoseconds for `bytes` on this port's cable, rounded down. */
 static inline sim_ps sim_bytes_ps(const struct sim_port_config *port, int64_t bytes)
 {
-    return bytes * port->tau_num / port->tau_den;
+    if (port->tau_den == 1) {
+        return bytes * port->tau_num;
+    }
+    return (sim_ps)((sim_wide)bytes * port->tau_num / port->tau_den);
 }
 /* Sends the next frame if the port is free and something may go. */
 void sim_port_kick(struct sim *s, uint32_t port);

@@ -1,0 +1,174 @@
+#include "random_fabric.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rng.h"
+
+int64_t dice_roll(struct dice *dice, int64_t n)
+{
+    return (int64_t)(rng_mix3(dice->seed, 77, dice->count++) % (uint64_t)n);
+}
+
+static int64_t one_of(struct dice *dice, const int64_t *list, int64_t count)
+{
+    return list[dice_roll(dice, count)];
+}
+
+#define ONE_OF(dice, ...)                                                                          \
+    one_of(dice, (const int64_t[]){ __VA_ARGS__ },                                                 \
+           (int64_t)(sizeof((const int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)))
+
+#define G INT64_C(1000000000)
+
+static sim_ps random_delay(struct dice *d)
+{
+    return ONE_OF(d, 0, 1, 25 * UNIT_NS, 500 * UNIT_NS, 3 * UNIT_US, 1500);
+}
+
+static int64_t random_rate(struct dice *d)
+{
+    return ONE_OF(d, G, 10 * G, 25 * G, 40 * G, 100 * G, 400 * G, 7 * G / 3);
+}
+
+/* A tree of switches with hosts at random places: every pair has a way. */
+static void random_tree(struct random_fabric *f, struct dice *d)
+{
+    int64_t switches = 1 + dice_roll(d, 4);
+    int64_t hosts = 2 + dice_roll(d, 6);
+    char name[16];
+    for (int64_t i = 0; i < switches; i++) {
+        (void)snprintf(name, sizeof name, "s%d", (int)i + 1);
+        bool ok = sim_scenario_node(&f->scenario, name, SIM_SWITCH, NULL, NULL);
+        if (ok && i > 0) {
+            ok = sim_scenario_link(&f->scenario, (uint32_t)i, (uint32_t)dice_roll(d, i),
+                                   random_rate(d), random_delay(d), NULL);
+        }
+        assert(ok);
+    }
+    for (int64_t i = 0; i < hosts; i++) {
+        uint32_t host;
+        (void)snprintf(name, sizeof name, "g%d", (int)i + 1);
+        bool ok = sim_scenario_node(&f->scenario, name, SIM_HOST, &host, NULL) &&
+                  sim_scenario_link(&f->scenario, host, (uint32_t)dice_roll(d, switches),
+                                    random_rate(d), random_delay(d), NULL);
+        assert(ok);
+        (void)ok;
+    }
+}
+
+static void random_leaf_spine(struct random_fabric *f, struct dice *d)
+{
+    struct sim_shape_tier shape = {
+        .leaves = 1 + (int)dice_roll(d, 3),
+        .spines = 1 + (int)dice_roll(d, 3),
+        .hosts_per_leaf = 2 + (int)dice_roll(d, 2),
+        .rate_bps = ONE_OF(d, 40 * G, 100 * G, 400 * G),
+        .uplink_rate_bps = ONE_OF(d, 0, 40 * G, 100 * G),
+        .delay_ps = random_delay(d),
+    };
+    bool ok = sim_shape_leaf_spine(&f->scenario, &shape, NULL);
+    assert(ok);
+    (void)ok;
+}
+
+static uint32_t random_host(const struct random_fabric *f, struct dice *d)
+{
+    for (;;) {
+        uint32_t n = (uint32_t)dice_roll(d, (int64_t)f->scenario.node_count);
+        if (f->scenario.nodes[n].kind == SIM_HOST) {
+            return n;
+        }
+    }
+}
+
+static void random_work(struct random_fabric *f, struct dice *d)
+{
+    if (dice_roll(d, 2) == 0) {
+        struct sim_training_spec t = { .bytes = 1 + dice_roll(d, 60000),
+                                       .bucket_bytes =
+                                           dice_roll(d, 2) * (5000 + dice_roll(d, 9000)),
+                                       .compute_ps = dice_roll(d, 3) * UNIT_US,
+                                       .steps = 1 + dice_roll(d, 3) };
+        bool ok = sim_scenario_training(&f->scenario, &t, NULL);
+        assert(ok);
+        (void)ok;
+        return;
+    }
+    int64_t flows = 1 + dice_roll(d, 8);
+    for (int64_t i = 0; i < flows; i++) {
+        uint32_t src = random_host(f, d);
+        uint32_t dst = random_host(f, d);
+        if (src != dst) {
+            (void)sim_scenario_flow(&f->scenario, src, dst, dice_roll(d, 60000),
+                                    dice_roll(d, 4) * UNIT_US, NULL);
+        }
+    }
+}
+
+static void random_knobs(struct random_fabric *f, struct dice *d)
+{
+    int64_t *v = f->scenario.knobs.v;
+    v[SIM_KNOB_MTU] = ONE_OF(d, 256, 1000, 1024, 4096);
+    v[SIM_KNOB_SWITCH_LATENCY] = ONE_OF(d, 0, 500 * UNIT_NS);
+    v[SIM_KNOB_ACK_EVERY] = ONE_OF(d, 0, 1, 3, 16);
+    v[SIM_KNOB_VERB] = dice_roll(d, 2);
+    v[SIM_KNOB_ROUTING] = dice_roll(d, 2);
+    v[SIM_KNOB_RANK_ORDER] = dice_roll(d, 2);
+    v[SIM_KNOB_JITTER] = ONE_OF(d, 0, 0, 1500 * UNIT_NS);
+    v[SIM_KNOB_XOFF] = ONE_OF(d, 1, 5000, 12000, 40000);
+    v[SIM_KNOB_PFC_RESPONSE] = ONE_OF(d, SIM_AUTO, 0, 700 * UNIT_NS);
+    v[SIM_KNOB_HEADROOM] = ONE_OF(d, SIM_AUTO, SIM_AUTO, SIM_AUTO, 0, 6000);
+    v[SIM_KNOB_BUFFER] = ONE_OF(d, SIM_UNLIMITED, SIM_UNLIMITED, 30000);
+    v[SIM_KNOB_QUEUE_CAP] = ONE_OF(d, SIM_UNLIMITED, 9000, 20000);
+    v[SIM_KNOB_FLOW_CONTROL] = ONE_OF(d, SIM_FC_PFC, SIM_FC_PFC, SIM_FC_NONE);
+    v[SIM_KNOB_TIMEOUT_EXPONENT] = ONE_OF(d, 4, 8, 12);
+    v[SIM_KNOB_RETRY_LIMIT] = ONE_OF(d, 1, 7, 100);
+}
+
+static void random_commands(struct random_fabric *f, struct dice *d)
+{
+    static const char *const lines[] = {
+        "set pfc off",  "set pfc on",        "set xoff 3000B",      "drop_nth 7",
+        "drop_nth 31",  "hold g1 on",        "hold g1 off",         "set ack_every 1",
+        "pause g2",     "drop_nth 0",        "drop g1>g2 middle",   "drop g1>g2 last",
+        "drop g1>g2:3", "set headroom 100B", "set rank_order mixed"
+    };
+    if (dice_roll(d, 3) == 0) {
+        return;
+    }
+    sim_ps at = 1;
+    for (size_t i = 0; i < 3; i++) {
+        at += dice_roll(d, 20) * UNIT_US + 1;
+        f->command_at[i] = at;
+        const char *line = lines[dice_roll(d, (int64_t)(sizeof lines / sizeof *lines))];
+        (void)snprintf(f->command[i], sizeof f->command[i], "%s", line);
+        if (strncmp(line, "set", 3) == 0) {
+            f->safe = false; /* what was promised holds for the settings of the start */
+        }
+    }
+}
+
+void random_fabric_make(struct random_fabric *f, uint64_t seed)
+{
+    struct dice d = { .seed = seed };
+    memset(f, 0, sizeof *f);
+    sim_scenario_init(&f->scenario, "random");
+    if (dice_roll(&d, 2) == 0) {
+        random_tree(f, &d);
+    } else {
+        random_leaf_spine(f, &d);
+    }
+    random_work(f, &d);
+    random_knobs(f, &d);
+    const int64_t *v = f->scenario.knobs.v;
+    f->safe = v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC && v[SIM_KNOB_HEADROOM] == SIM_AUTO &&
+              v[SIM_KNOB_BUFFER] == SIM_UNLIMITED;
+    random_commands(f, &d);
+}
+
+void random_fabric_finish(struct random_fabric *f)
+{
+    sim_scenario_finish(&f->scenario);
+}

@@ -1,0 +1,30 @@
+/*
+ * Random small fabrics: topology, rates, cables, frame sizes, thresholds, workload and faults drawn
+ * from one seed. The same seed gives the same fabric everywhere.
+ */
+#ifndef WEFT_TESTS_PROPERTY_RANDOM_FABRIC_H
+#define WEFT_TESTS_PROPERTY_RANDOM_FABRIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/sim.h"
+
+struct dice {
+    uint64_t seed, count;
+};
+
+/* From 0 to n - 1. */
+int64_t dice_roll(struct dice *dice, int64_t n);
+
+struct random_fabric {
+    struct sim_scenario scenario;
+    bool safe; /* lossless, computed headroom, no buffer limit: a switch must never drop data */
+    char command[3][96]; /* faults and switches, empty: none */
+    sim_ps command_at[3];
+};
+
+void random_fabric_make(struct random_fabric *fabric, uint64_t seed);
+void random_fabric_finish(struct random_fabric *fabric);
+
+#endif

@@ -1,0 +1,202 @@
+/*
+ * What must hold on every fabric, tried on random ones: the books balance after every event, a
+ * computed headroom is enough, all that was posted is delivered, cutting the way into slices or
+ * going back changes nothing.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "random_fabric.h"
+#include "run/run.h"
+
+enum { FABRICS = 200, EVENTS_MAX = 6000 };
+
+static const sim_ps limit = 50 * UNIT_MS;
+
+static struct sim *make(struct random_fabric *f, uint64_t seed)
+{
+    struct err err = { 0 };
+    random_fabric_make(f, seed);
+    if (!sim_scenario_check(&f->scenario, &err)) {
+        fail_msg("seed %llu: %s", (unsigned long long)seed, err.msg);
+    }
+    return sim_create(&f->scenario, seed, &err);
+}
+
+static void audit(const struct sim *s, uint64_t seed)
+{
+    struct err err = { 0 };
+    if (!sim_audit(s, &err)) {
+        fail_msg("seed %llu at %lld ps: %s", (unsigned long long)seed, (long long)sim_now(s),
+                 err.msg);
+    }
+}
+
+/* Applies the commands of the fabric when their time has come; a refused one is no failure. */
+static void command_due(struct sim *s, const struct random_fabric *f, size_t *next)
+{
+    struct sim_cmd cmd;
+    while (*next < 3 && f->command[*next][0] != '\0' && sim_next_event(s) >= f->command_at[*next]) {
+        if (f->command_at[*next] > sim_now(s) && sim_cmd_parse(f->command[*next], &cmd, NULL)) {
+            (void)sim_apply(s, f->command_at[*next], &cmd, NULL);
+        }
+        ++*next;
+    }
+}
+
+static void check_end(const struct sim *s, const struct random_fabric *f, uint64_t seed)
+{
+    struct sim_counters c = sim_counters(s);
+    if (f->safe && (c.dropped_by[SIM_REASON_HEADROOM] > 0 || c.dropped_by[SIM_REASON_FULL] > 0 ||
+                    c.dropped_by[SIM_REASON_BUFFER] > 0)) {
+        fail_msg("seed %llu: a lossless class with computed headroom lost a packet",
+                 (unsigned long long)seed);
+    }
+    if (sim_outcome(s) != SIM_DONE) {
+        return;
+    }
+    for (uint32_t i = 0; i < sim_flow_count(s); i++) {
+        struct sim_flow_state flow = sim_flow_state(s, i);
+        if (flow.delivered_bytes != flow.posted_bytes || flow.una != flow.end) {
+            fail_msg("seed %llu: flow %s delivered %lld of %lld bytes", (unsigned long long)seed,
+                     sim_flow(s, i).name, (long long)flow.delivered_bytes,
+                     (long long)flow.posted_bytes);
+        }
+    }
+}
+
+static void books_balance(void **state)
+{
+    (void)state;
+    uint64_t events = 0;
+    int done = 0;
+    int safe = 0;
+    uint64_t dropped = 0;
+    uint64_t xoffs = 0;
+    for (uint64_t seed = 1; seed <= FABRICS; seed++) {
+        struct random_fabric f;
+        struct sim *s = make(&f, seed);
+        size_t next = 0;
+        audit(s, seed);
+        for (int n = 0; n < EVENTS_MAX && sim_next_event(s) <= limit; n++) {
+            command_due(s, &f, &next);
+            audit(s, seed);
+            if (!sim_run_one(s)) {
+                break;
+            }
+            audit(s, seed);
+        }
+        (void)sim_run_until(s, limit, 0); /* the rest without looking at every step */
+        audit(s, seed);
+        check_end(s, &f, seed);
+        struct sim_counters c = sim_counters(s);
+        events += c.events;
+        dropped += c.dropped;
+        xoffs += c.xoff_frames;
+        done += sim_outcome(s) == SIM_DONE;
+        safe += f.safe;
+        sim_destroy(s);
+        random_fabric_finish(&f);
+    }
+    print_message("# %d fabrics, %llu events, %d done, %d safe, %llu drops, %llu XOFF\n", FABRICS,
+                  (unsigned long long)events, done, safe, (unsigned long long)dropped,
+                  (unsigned long long)xoffs);
+    /* the sample is worth something: most end, many lose packets, many pause */
+    assert_true(done > FABRICS / 2);
+    assert_true(safe > FABRICS / 10);
+    assert_true(dropped > 100);
+    assert_true(xoffs > 100);
+}
+
+/* The run with its commands, straight to the end. */
+static struct run *planned(const struct random_fabric *f, uint64_t seed)
+{
+    struct run *run = run_create(&f->scenario, seed, NULL);
+    for (size_t i = 0; i < 3 && f->command[i][0] != '\0'; i++) {
+        struct sim_cmd cmd;
+        assert_true(sim_cmd_parse(f->command[i], &cmd, NULL));
+        assert_true(run_plan(run, f->command_at[i], &cmd, NULL));
+    }
+    return run;
+}
+
+static void compare(const struct run *a, const struct run *b, uint64_t seed, const char *what)
+{
+    const struct sim *x = run_sim(a);
+    const struct sim *y = run_sim(b);
+    if (sim_state_hash(x) != sim_state_hash(y) || sim_trace_hash(x) != sim_trace_hash(y) ||
+        sim_trace_seq(x) != sim_trace_seq(y)) {
+        fail_msg("seed %llu: %s changes the run (at %lld and %lld ps)", (unsigned long long)seed,
+                 what, (long long)sim_now(x), (long long)sim_now(y));
+    }
+}
+
+static void slicing_is_invisible(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= FABRICS; seed++) {
+        struct random_fabric f;
+        struct dice dice = { .seed = seed ^ 0xabcdef };
+        random_fabric_make(&f, seed);
+        struct run *whole = planned(&f, seed);
+        struct run *sliced = planned(&f, seed);
+        (void)run_until(whole, 2 * UNIT_MS, 0);
+        for (sim_ps t = 0; t < 2 * UNIT_MS; t += dice_roll(&dice, 9 * UNIT_US)) {
+            (void)run_until(sliced, t, (uint32_t)dice_roll(&dice, 1 << SIM_TRACE_COUNT));
+        }
+        while (run_until(sliced, 2 * UNIT_MS, UINT32_MAX) == SIM_AT_TRACE) {
+            (void)sim_port_queue(run_sim(sliced), 0); /* readers only look */
+            (void)sim_counters(run_sim(sliced));
+        }
+        compare(whole, sliced, seed, "slicing");
+        run_destroy(whole);
+        run_destroy(sliced);
+        random_fabric_finish(&f);
+    }
+}
+
+static void going_back_is_exact(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= FABRICS; seed++) {
+        struct random_fabric f;
+        struct dice dice = { .seed = seed ^ 0x123456 };
+        random_fabric_make(&f, seed);
+        struct run *straight = planned(&f, seed);
+        struct run *wanderer = planned(&f, seed);
+        for (int walk = 0; walk < 6; walk++) {
+            sim_ps t = dice_roll(&dice, 400) * UNIT_US;
+            assert_true(run_seek(wanderer, t, NULL));
+            struct run *fresh = planned(&f, seed);
+            (void)run_until(fresh, t, 0);
+            compare(fresh, wanderer, seed, "seeking");
+            run_destroy(fresh);
+        }
+        struct run *fork = run_fork(wanderer);
+        (void)run_until(fork, UNIT_MS, 0);
+        (void)run_until(wanderer, UNIT_MS, 0);
+        (void)run_until(straight, UNIT_MS, 0);
+        compare(straight, wanderer, seed, "wandering");
+        compare(straight, fork, seed, "forking");
+        run_destroy(straight);
+        run_destroy(wanderer);
+        run_destroy(fork);
+        random_fabric_finish(&f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(books_balance),
+        cmocka_unit_test(slicing_is_invisible),
+        cmocka_unit_test(going_back_is_exact),
+    };
+    return cmocka_run_group_tests_name("fabrics", tests, NULL, NULL);
+}
