@@ -35,11 +35,10 @@ bool lesson_ask(struct lesson *lesson, const struct lesson_question *question, s
 }
 
 /* Calls the item's function with `r`; its result is on top of the stack. */
-static bool ask_item(struct lesson *lesson, size_t item, const struct report *const *reports,
-                     int current, struct err *err)
+static bool ask_item(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
+                     struct err *err)
 {
-    const struct lesson_measure measure = { reports, lesson->scene_names, lesson->scene_count,
-                                            current };
+    const struct lesson_measure measure = { *sight, lesson->scene_names, lesson->scene_count };
     const struct lesson_question question = { &measure, lesson->funcs[item], false };
     const bool ok = lesson_ask(lesson, &question, err);
     lesson_measure_end(lesson_host_lua(lesson->host));
@@ -49,10 +48,10 @@ static bool ask_item(struct lesson *lesson, size_t item, const struct report *co
     return ok;
 }
 
-bool lesson_truth(struct lesson *lesson, size_t item, const struct report *const *reports,
-                  int current, size_t *choice, struct err *err)
+bool lesson_truth(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
+                  size_t *choice, struct err *err)
 {
-    if (!ask_item(lesson, item, reports, current, err)) {
+    if (!ask_item(lesson, item, sight, err)) {
         return false;
     }
     lua_State *L = lesson_host_lua(lesson->host);
@@ -73,11 +72,11 @@ bool lesson_truth(struct lesson *lesson, size_t item, const struct report *const
     return ok;
 }
 
-bool lesson_claim(struct lesson *lesson, size_t item, const struct report *const *reports,
-                  int current, bool *holds, struct err *err)
+bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
+                  bool *holds, struct err *err)
 {
     *holds = false;
-    if (!ask_item(lesson, item, reports, current, err)) {
+    if (!ask_item(lesson, item, sight, err)) {
         return false;
     }
     lua_State *L = lesson_host_lua(lesson->host);

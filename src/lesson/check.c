@@ -100,8 +100,8 @@ static int fill_words(struct checker *c, const char *prose, int line)
     struct text out = { 0 };
     struct err err = { 0 };
     bool pending = false;
-    const int scene = lesson_card(c->lesson, player_card(c->player))->scene;
-    if (!lesson_fill(c->lesson, prose, player_reports(c->player), scene, &out, &pending, &err)) {
+    const struct lesson_sight sight = player_sight(c->player);
+    if (!lesson_fill(c->lesson, prose, &sight, &out, &pending, &err)) {
         (void)err_at(&err, c->lesson->path, line);
         c->result->failed++;
         say(c, &err, "not ok");
@@ -148,12 +148,12 @@ static void check_choices(struct checker *c, const struct lesson_item *item, siz
 static void check_predict(struct checker *c, size_t index)
 {
     const struct lesson_item *item = lesson_item(c->lesson, index);
-    const int scene = lesson_card(c->lesson, player_card(c->player))->scene;
+    const struct lesson_sight sight = player_sight(c->player);
     struct err err = { 0 };
     size_t truth = 0;
     lint_prose(c, item->text, item->line);
     lint_prose(c, item->because, item->line);
-    if (!lesson_truth(c->lesson, index, player_reports(c->player), scene, &truth, &err)) {
+    if (!lesson_truth(c->lesson, index, &sight, &truth, &err)) {
         (void)err_note(&err, "the question \"%.80s\"", item->text);
         (void)err_at(&err, c->lesson->path, item->line);
         c->result->failed++;
@@ -206,7 +206,7 @@ static bool value_matters(struct checker *c, struct run *run, size_t item, int64
     } else {
         struct report other = { 0 };
         report_take(&other, run);
-        matters = !same_metrics(player_reports(c->player)[card->scene], &other);
+        matters = !same_metrics(player_sight(c->player).reports[card->scene], &other);
         report_finish(&other);
     }
     return matters;

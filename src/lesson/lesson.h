@@ -38,6 +38,7 @@ enum lesson_gear { LESSON_GEAR_KEEP, LESSON_GEAR_PACKET, LESSON_GEAR_ROUND, LESS
 
 /* Where `play` stops. */
 enum lesson_until {
+    /* All but END and TIME end at the next barrier at the latest, all when the run is over. */
     LESSON_UNTIL_BARRIER, /* the next barrier */
     LESSON_UNTIL_END,     /* the workload is done (or stalled) */
     LESSON_UNTIL_TIME,    /* a simulated time from now */
@@ -112,22 +113,28 @@ const struct lesson_card *lesson_card(const struct lesson *lesson, size_t index)
 size_t lesson_item_count(const struct lesson *lesson);
 const struct lesson_item *lesson_item(const struct lesson *lesson, size_t index);
 
+/* What a lesson's functions look at. */
+struct lesson_sight {
+    const struct report *const *reports; /* one for each scene; NULL: not run */
+    int scene;                           /* the one in force */
+    int64_t step; /* `this`: the first training step to end after the card began; 0: none */
+};
+
 /*
  * Fills the measured values {...} into a Markdown text. A value that cannot be measured yet (its
  * step is not over) becomes "..." and sets `*pending`. A Lua error sets err and yields "(error)".
- * `reports` has one report per scene; scenes not run are NULL. `current` is the scene in force.
  */
-bool lesson_fill(struct lesson *lesson, const char *markdown, const struct report *const *reports,
-                 int current, struct text *out, bool *pending, struct err *err);
+bool lesson_fill(struct lesson *lesson, const char *markdown, const struct lesson_sight *sight,
+                 struct text *out, bool *pending, struct err *err);
 
 /* The true choice (index from 0) of a predict item, for this report. False with ERR_STATE: cannot
  * be judged yet. */
-bool lesson_truth(struct lesson *lesson, size_t item, const struct report *const *reports,
-                  int current, size_t *choice, struct err *err);
+bool lesson_truth(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
+                  size_t *choice, struct err *err);
 
 /* Whether a claim holds. False with err set: it could not be judged ("not checked"). */
-bool lesson_claim(struct lesson *lesson, size_t item, const struct report *const *reports,
-                  int current, bool *holds, struct err *err);
+bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
+                  bool *holds, struct err *err);
 
 /* ---- finding lessons ------------------------------------------------------------------------- */
 

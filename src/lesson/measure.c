@@ -109,6 +109,20 @@ static void make_duration(lua_State *L, const struct view *view)
     push_time(L, step->end == SIM_NEVER ? SIM_NEVER : step->end - step->start);
 }
 
+static void make_this(lua_State *L, const struct view *view)
+{
+    const int64_t step = context_of(L)->measure->sight.step;
+    if (step < 1 || (size_t)step > view->report->step_count) {
+        lesson_host_pending(L);
+    }
+    push_view(L, VIEW_STEP, view->report, (size_t)step - 1);
+}
+
+static void make_step_number(lua_State *L, const struct view *view)
+{
+    lua_pushinteger(L, step_of(view)->step);
+}
+
 static void make_outcome(lua_State *L, const struct view *view)
 {
     lua_pushstring(L, report_outcome_word(view->report->outcome));
@@ -233,6 +247,7 @@ static const struct view_field view_fields[] = {
     { VIEW_REPORT, "outcome",       MADE(make_outcome) },
     { VIEW_REPORT, "end",           VALUE_TIME,  AT(report, end) },
     { VIEW_REPORT, "steps",         SUB(STEPS) },
+    { VIEW_REPORT, "this",          MADE(make_this) },
     { VIEW_REPORT, "collective",    SUB(COLLECTIVE) },
     { VIEW_REPORT, "gpu_busy",      MADE(make_gpu_busy) },
     { VIEW_REPORT, "packets",       SUB(COUNT) },
@@ -246,6 +261,7 @@ static const struct view_field view_fields[] = {
     { VIEW_REPORT, "set",           SUB(SET) },
     { VIEW_REPORT, "scenes",        SUB(SCENES) },
 
+    { VIEW_STEP, "step",            MADE(make_step_number) },
     { VIEW_STEP, "start",           VALUE_TIME,  AT(report_step, start) },
     { VIEW_STEP, "end",             VALUE_TIME,  AT(report_step, end) },
     { VIEW_STEP, "duration",        MADE(make_duration) },
@@ -382,10 +398,10 @@ static int index_scenes(lua_State *L)
     const char *name = luaL_checkstring(L, 2);
     for (size_t i = 0; i < measure->scene_count; i++) {
         if (strcmp(measure->scenes[i], name) == 0) {
-            if (measure->reports[i] == NULL) {
+            if (measure->sight.reports[i] == NULL) {
                 return lesson_host_pending(L);
             }
-            push_view(L, VIEW_REPORT, measure->reports[i], 0);
+            push_view(L, VIEW_REPORT, measure->sight.reports[i], 0);
             return 1;
         }
     }
@@ -522,7 +538,7 @@ void lesson_measure_end(lua_State *L)
 void lesson_measure_push(lua_State *L, bool as_env)
 {
     const struct lesson_measure *measure = context_of(L)->measure;
-    push_view(L, VIEW_REPORT, measure->reports[measure->current], 0);
+    push_view(L, VIEW_REPORT, measure->sight.reports[measure->sight.scene], 0);
     ((struct view *)lua_touserdata(L, -1))->as_env = as_env;
 }
 

@@ -3,6 +3,7 @@
  *
  *     r.steps[2].duration - r.steps[1].duration > 0.99 * r.timeout
  *     r.packets.dropped == 1          r.scenes.mixed.outcome == "done"
+ *     r.this.duration                 the first step to end after this card began
  *
  * Quantities are values of a kind (time, bytes, rate). They compare with their own kind and with
  * unit strings ("5us"; `==` only with their own kind), add with their own kind, multiply with
@@ -22,14 +23,13 @@
 #include <lua.h>
 
 #include "base/text.h"
-#include "run/report.h"
+#include "lesson/lesson.h"
 
 /* What the views of one call look at. The host keeps a pointer to it while the call lasts. */
 struct lesson_measure {
-    const struct report *const *reports; /* one for each scene; NULL: not run */
-    const char *const *scenes;           /* names */
+    struct lesson_sight sight;
+    const char *const *scenes; /* names */
     size_t scene_count;
-    int current;
 };
 
 /* Prepares the metatables; once for each state, inside a protected call. */

@@ -21,6 +21,7 @@ struct card_start {
     bool known;
     uint32_t serial;
     struct run_mark mark;
+    int64_t step; /* the first to end after it; 0: no training */
 };
 
 /* The run of one scene and its report. */
@@ -87,25 +88,26 @@ static struct scene_run *scene_of(const struct player *p)
 static uint32_t stop_kinds(enum lesson_until until)
 {
     const uint32_t over = SIM_TRACE_BIT(DONE) | SIM_TRACE_BIT(STALL);
+    const uint32_t barrier = over | SIM_TRACE_BIT(BARRIER);
     switch (until) {
-    case LESSON_UNTIL_BARRIER:
-        return over | SIM_TRACE_BIT(BARRIER);
     case LESSON_UNTIL_END:
     case LESSON_UNTIL_TIME:
         return over;
+    case LESSON_UNTIL_BARRIER:
+        return barrier;
     case LESSON_UNTIL_DROP:
-        return over | SIM_TRACE_BIT(DROP) | SIM_TRACE_BIT(NAK) | SIM_TRACE_BIT(TIMEOUT) |
+        return barrier | SIM_TRACE_BIT(DROP) | SIM_TRACE_BIT(NAK) | SIM_TRACE_BIT(TIMEOUT) |
                SIM_TRACE_BIT(XOFF);
     case LESSON_UNTIL_NAK:
-        return over | SIM_TRACE_BIT(NAK);
+        return barrier | SIM_TRACE_BIT(NAK);
     case LESSON_UNTIL_TIMEOUT:
-        return over | SIM_TRACE_BIT(TIMEOUT);
+        return barrier | SIM_TRACE_BIT(TIMEOUT);
     case LESSON_UNTIL_XOFF:
-        return over | SIM_TRACE_BIT(XOFF);
+        return barrier | SIM_TRACE_BIT(XOFF);
     case LESSON_UNTIL_ROUND:
-        return over | SIM_TRACE_BIT(ROUND) | SIM_TRACE_BIT(BARRIER);
+        return barrier | SIM_TRACE_BIT(ROUND);
     }
-    return over;
+    return barrier;
 }
 
 static struct playing begin_play(const struct run *run, const struct lesson_item *item)
@@ -227,12 +229,12 @@ static const struct report *take_report(struct scene_run *scene)
     return &scene->report;
 }
 
-const struct report *const *player_reports(struct player *p)
+struct lesson_sight player_sight(struct player *p)
 {
     for (size_t i = 0; i < lesson_scene_count(p->lesson); i++) {
         p->reports[i] = take_report(&p->scenes[i]);
     }
-    return p->reports;
+    return (struct lesson_sight){ p->reports, card_of(p)->scene, p->starts[p->card].step };
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -319,8 +321,8 @@ static void judge_claim(struct player *p, size_t item)
     }
     struct err err = { 0 };
     struct player_verdict verdict = { .err = &err };
-    verdict.judged = lesson_claim(p->lesson, item, player_reports(p), card_of(p)->scene,
-                                  &verdict.holds, &err);
+    const struct lesson_sight sight = player_sight(p);
+    verdict.judged = lesson_claim(p->lesson, item, &sight, &verdict.holds, &err);
     tell(p, item, &verdict);
 }
 
@@ -385,7 +387,8 @@ static void judge_question(struct player *p)
         return;
     }
     struct err err = { 0 };
-    if (lesson_truth(p->lesson, q->item, player_reports(p), card_of(p)->scene, &q->truth, &err)) {
+    const struct lesson_sight sight = player_sight(p);
+    if (lesson_truth(p->lesson, q->item, &sight, &q->truth, &err)) {
         p->judged = true;
         q->state = q->state == PLAYER_ANSWERED ? PLAYER_JUDGED : q->state;
     } else if (err.code != ERR_STATE) {
@@ -422,6 +425,18 @@ static void reset_card(struct player *p)
     p->question = (struct player_question){ .item = SIZE_MAX };
 }
 
+/* The present card begins here. */
+static void mark_start(struct player *p)
+{
+    const struct scene_run *scene = scene_of(p);
+    const struct sim *sim = run_sim(scene->run);
+    p->starts[p->card] =
+        (struct card_start){ .known = true,
+                             .serial = scene->serial,
+                             .mark = run_mark(scene->run),
+                             .step = sim_rank_count(sim) > 0 ? sim_steps_done(sim) + 1 : 0 };
+}
+
 /* Steps onto a card; its run stands where the card before left it. */
 static bool enter_card(struct player *p, size_t card, struct err *err)
 {
@@ -433,8 +448,7 @@ static bool enter_card(struct player *p, size_t card, struct err *err)
         }
         item_done(p);
     }
-    const struct scene_run *scene = scene_of(p);
-    p->starts[card] = (struct card_start){ true, scene->serial, run_mark(scene->run) };
+    mark_start(p);
     return true;
 }
 
@@ -588,7 +602,7 @@ bool player_do(struct player *p, const struct sim_cmd *cmd, bool *restarted, str
         if (item_at(p, p->cursor)->kind == LESSON_SCENE) {
             p->cursor++;
         }
-        p->starts[p->card] = (struct card_start){ true, scene->serial, run_mark(scene->run) };
+        mark_start(p);
     } else if (cmd->kind == SIM_CMD_DROP) {
         p->dropped = true;
         if (waits_for(p, PLAYER_DROP)) {
@@ -632,8 +646,8 @@ static bool fill(struct player *p, const char *markdown, struct text *out, bool 
                  struct err *err)
 {
     bool unknown = false;
-    const bool ok = lesson_fill(p->lesson, markdown, player_reports(p), card_of(p)->scene, out,
-                                &unknown, err);
+    const struct lesson_sight sight = player_sight(p);
+    const bool ok = lesson_fill(p->lesson, markdown, &sight, out, &unknown, err);
     *pending = *pending || unknown;
     return ok;
 }

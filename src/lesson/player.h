@@ -45,6 +45,8 @@ bool player_restart_card(struct player *player, struct err *err);
  * the declared path, so that the next card finds the state it expects). */
 bool player_next_card(struct player *player, struct err *err);
 
+/* An item that fails (a packet to drop that is past) sets err and is left behind: look at
+ * err->code, which must be ERR_NONE before. */
 enum player_need player_next(struct player *player, struct err *err);
 
 struct run *player_run(struct player *player);               /* the run of the scene in force */
@@ -98,9 +100,8 @@ typedef void player_item_fn(void *arg, struct player *player, size_t item,
                             const struct player_verdict *verdict);
 void player_listen(struct player *player, player_item_fn *each_item, void *arg);
 
-/* One report for each scene, NULL for those not run, for lesson_fill() and the like. Valid until
- * the player does anything. */
-const struct report *const *player_reports(struct player *player);
+/* What the lesson's functions look at now. Valid until the player does anything. */
+struct lesson_sight player_sight(struct player *player);
 
 /* Does the set, drop and play items from `first` up to `end` on a run, headless. */
 bool player_do_items(const struct lesson *lesson, struct run *run, size_t first, size_t end,

@@ -131,11 +131,10 @@ static const struct lesson_prose *find_prose(const struct lesson *lesson, const 
     return NULL;
 }
 
-bool lesson_fill(struct lesson *lesson, const char *markdown, const struct report *const *reports,
-                 int current, struct text *out, bool *pending, struct err *err)
+bool lesson_fill(struct lesson *lesson, const char *markdown, const struct lesson_sight *sight,
+                 struct text *out, bool *pending, struct err *err)
 {
-    const struct lesson_measure measure = { reports, lesson->scene_names, lesson->scene_count,
-                                            current };
+    const struct lesson_measure measure = { *sight, lesson->scene_names, lesson->scene_count };
     const struct lesson_prose *prose = find_prose(lesson, markdown);
     bool unknown = false, ok = true;
     size_t at = 0;

@@ -1,0 +1,4 @@
+-- The course: lessons by their ids, in the order of the timeline.
+return {
+  "one-lost-packet",
+}

@@ -1,0 +1,435 @@
+-- One lost packet, then the barrier.
+--
+-- What it shows: nearly every lost packet costs microseconds. The last one of a GPU's last message
+-- costs a whole timeout, and everybody pays. Then: what loses packets in series, and what does not.
+
+local weft = require "weft"
+
+local fabric = weft.leaf_spine { leaves = 2, spines = 2, hosts = 4, rate = "100Gbps", delay = "500ns" }
+
+-- What a step cost more than the first one, which nobody had touched.
+local function extra(r) return r.this.duration - r.steps[1].duration end
+
+return weft.lesson {
+  api = 1,
+  id = "one-lost-packet",
+  title = "One lost packet",
+  year = 2014,
+  minutes = 9,
+  level = 1,
+  sources = { "Goyal17", "Guo16", "NCCL" },
+  terms = { "gradient", "barrier", "ACK timeout", "PFC" },
+
+  scenes = {
+    small = weft.scenario {
+      fabric = fabric,
+      workload = weft.training {
+        collective = weft.ring_allreduce { bytes = "256KiB" },
+        compute = "20us",
+        steps = 100,
+      },
+      set = { pfc = true, timeout_exponent = 12 },
+      true_size = "link, packet, timers",
+      shrunk = "gradient 1/400, compute",
+    },
+    true_size = weft.scenario {
+      fabric = fabric,
+      workload = weft.training {
+        collective = weft.ring_allreduce { bytes = "100MiB", bucket = "25MiB" },
+        compute = "20us",
+        steps = 20,
+      },
+      set = { pfc = true, timeout_exponent = 12 },
+      true_size = "link, packet, timers, gradient",
+      shrunk = "compute",
+    },
+    mixed = weft.scenario {
+      fabric = fabric,
+      workload = weft.training {
+        collective = weft.ring_allreduce { bytes = "25MiB" },
+        compute = "20us",
+        steps = 20,
+      },
+      set = { pfc = true, timeout_exponent = 12 },
+      true_size = "link, packet, timers, bucket",
+      shrunk = "number of buckets, compute",
+    },
+    web = weft.scenario {
+      fabric = fabric,
+      workload = weft.flows {
+        { src = "g1", dst = "g2", bytes = "256KiB" },
+        { src = "g2", dst = "g1", bytes = "256KiB" },
+        { src = "g3", dst = "g4", bytes = "256KiB" },
+        { src = "g4", dst = "g3", bytes = "256KiB" },
+        { src = "g5", dst = "g6", bytes = "256KiB" },
+        { src = "g6", dst = "g5", bytes = "256KiB" },
+        { src = "g7", dst = "g8", bytes = "256KiB" },
+        { src = "g8", dst = "g7", bytes = "256KiB" },
+      },
+      set = { pfc = true, timeout_exponent = 12 },
+    },
+  },
+
+  -- 1: packets move
+  weft.scene "small",
+  weft.say [[
+    **Eight GPUs train one network.** Each has computed corrections, its *gradients*. To agree, they
+    pass pieces round a ring until everyone has the sum. Space stops the picture.
+  ]],
+  weft.play { time = "60us", gear = "round" },
+
+  -- 2: the barrier
+  weft.say [[
+    **Nobody starts the next step before everyone has the sum.** The bar through all rows is the
+    *barrier*. The last to get there was {steps[1].slowest}. The other {work.gpus - 1} waited.
+  ]],
+  weft.play { to = "barrier", gear = "round" },
+
+  -- 3: any packet
+  weft.say [[
+    **Destroy a packet.** Any one: c, then x. A step without your help takes {steps[1].duration}.
+  ]],
+  weft.play { time = "30us", gear = "round" },
+  weft.predict {
+    ask = "What will it cost?",
+    choices = {
+      { "nothing",
+        belief = "a network repairs a loss for free",
+        reply = "Nearly, but not quite." },
+      { "a few microseconds",
+        reply = "Well judged." },
+      { "thousands of microseconds",
+        belief = "one lost packet stalls the cluster",
+        reply = "That is what everybody says, and it is nearly always false." },
+    },
+    because = [[
+      It cost {this.duration - steps[1].duration}. The receiver saw a gap and said so at once (N): the
+      sender went back and sent again (r). What came in between was refused (~).
+    ]],
+    truth = function(r)
+      if extra(r) < "100ns" then return 1 end
+      return extra(r) < "1ms" and 2 or 3
+    end,
+  },
+  weft.drop { flow = "g3>g4", which = "middle", ask = true },
+  weft.play { to = "nak", gear = "round" },
+  weft.play { to = "barrier", gear = "step" },
+  weft.claim("a packet from the middle costs less than 20 us", function(r)
+    return r.packets.dropped == 1 and r.naks == 1 and r.timeouts == 0 and extra(r) > "0ps"
+      and extra(r) < "20us"
+  end),
+
+  -- 4: the deadly eight
+  weft.say [[
+    **{work.packets - work.gpus} of the {work.packets} packets of a step are like that.**
+    {work.gpus} are not.
+  ]],
+  weft.predict {
+    ask = "Which?",
+    choices = {
+      { "the first of each message",
+        belief = "a message cannot start without its first packet",
+        reply = "The second packet gives that loss away." },
+      { "those that cross a spine",
+        belief = "a loss costs more the longer the way",
+        reply = "A longer way costs a microsecond or two more." },
+      { "the last of each GPU's last message",
+        reply = "Yes: nothing follows it." },
+    },
+    because = [[
+      g4 saw no gap. g3 had to wait for its timer: {this.duration - steps[1].duration}, or
+      {(this.duration - steps[1].duration) / steps[1].exposed_comm} times the exchange. All {work.gpus}
+      paid. y shows the circle.
+    ]],
+    truth = function(r)
+      if extra(r) > 0.99 * r.timeout then return 3 end
+    end,
+  },
+  weft.drop { flow = "g3>g4", which = "last" },
+  weft.play { to = "drop", gear = "step" },
+  weft.play { to = "barrier", gear = "round" },
+  weft.claim("the last packet of a GPU's last message costs one ACK timeout", function(r)
+    return r.packets.dropped == 2 and r.timeouts == 1 and extra(r) > 0.99 * r.timeout
+      and extra(r) < 1.01 * r.timeout
+  end),
+  weft.claim("and that is more than 200 times the exchange", function(r)
+    return extra(r) / r.steps[1].exposed_comm > 200
+  end),
+
+  -- 5: the same packet twice
+  weft.say [[
+    **Now a packet from the middle, and then its replacement.** Plenty follows. g4 sees the gap, asks
+    once, and the answer is lost as well.
+  ]],
+  weft.predict {
+    ask = "What now?",
+    choices = {
+      { "g4 asks again",
+        belief = "a receiver keeps asking until it gets what it wants",
+        reply = "It would be wise. The rule says: one NAK for a gap." },
+      { "later packets give it away",
+        belief = "as long as something follows, a gap is noticed",
+        reply = "Noticed, yes. But g4 has already asked, and will not ask twice." },
+      { "a timer must run out",
+        reply = "Yes. One question for each gap, and it was asked." },
+    },
+    because = [[
+      g3 goes on sending, g4 refuses everything (~), and the stall walks round the ring, one GPU a round.
+      It cost {this.duration - steps[1].duration}.
+    ]],
+    truth = function(r)
+      if extra(r) > 0.99 * r.timeout then return 3 end
+    end,
+  },
+  weft.drop { flow = "g3>g4", which = "middle", attempts = 2 },
+  weft.play { to = "nak", gear = "step" },
+  weft.play { to = "timeout", gear = "round" },
+  weft.play { to = "barrier", gear = "step" },
+  weft.claim("losing a packet and its replacement costs one ACK timeout", function(r)
+    return r.timeouts == 2 and extra(r) > 0.99 * r.timeout and extra(r) < 1.01 * r.timeout
+  end),
+
+  -- 6: the timer
+  weft.say [[
+    **How long is that timer?** A power of two, times a little. We use exponent 12. NCCL,
+    the library behind many such rings, asks for {set.timeout_exponent} [NCCL]. We lose the last packet
+    again.
+  ]],
+  weft.set { timeout_exponent = 20 },
+  weft.switch { knob = "timeout_exponent", values = { 12, 14, 18, 20 }, label = "timeout exponent" },
+  weft.predict {
+    ask = "How much longer is 20 than 12?",
+    choices = {
+      { "8 times",
+        belief = "an exponent counts like a number",
+        reply = "It is an exponent: eight doublings." },
+      { "20 times",
+        belief = "the exponent is the time",
+        reply = "It is an exponent: eight doublings." },
+      { "256 times",
+        reply = "Yes, eight doublings." },
+    },
+    because = [[
+      The step took {this.duration}, for one packet. Why not tiny, then? Because a queue or a pause also
+      delays an ACK, and a timer cannot tell patience from death.
+    ]],
+    truth = function(r)
+      if r.this.duration / r.timeout > 0.99 then return 3 end
+    end,
+  },
+  weft.drop { flow = "g3>g4", which = "last" },
+  weft.play { to = "drop", gear = "step" },
+  weft.play { to = "barrier", gear = "round" },
+  weft.claim("with NCCL's default the same loss takes more than four seconds", function(r)
+    return r.this.duration > "4.2s" and r.this.duration < "4.4s"
+  end),
+
+  -- 7: true size
+  weft.scene "true_size",
+  weft.say [[
+    **Now at true size.** ResNet-50 has gradients of about {work.bytes} [Goyal17]. They travel as
+    {work.buckets} buckets, {work.packets} packets a step. In step 2 the last packet of bucket 1 dies, in
+    step 3 that of the last bucket.
+  ]],
+  weft.predict {
+    ask = "Which one waits for the timer?",
+    choices = {
+      { "both",
+        belief = "the last packet of anything is deadly",
+        reply = "After bucket 1 comes bucket 2, on the same connection." },
+      { "only the one in bucket 1",
+        belief = "an early loss delays all that follows",
+        reply = "What follows is what reveals it." },
+      { "only the one in the last bucket",
+        reply = "Yes." },
+    },
+    because = [[
+      Bucket 1: {steps[2].duration - steps[1].duration} more. Last bucket: {steps[3].duration -
+      steps[1].duration}. Per GPU one packet in {work.packets_per_gpu} is deadly.
+    ]],
+    truth = function(r)
+      local first, last = r.steps[2].duration - r.steps[1].duration, r.steps[3].duration - r.steps[1].duration
+      if first < "1ms" and last > 0.99 * r.timeout then return 3 end
+      return first < "1ms" and 2 or 1
+    end,
+  },
+  weft.drop { flow = "g3>g4", which = 11200, step = 2 },
+  weft.drop { flow = "g3>g4", which = "last", step = 3 },
+  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step" },
+  weft.claim("packet 11,200 is the last of bucket 1", function(r)
+    return r.work.packets_per_gpu / r.work.buckets == 11200
+  end),
+  weft.claim("the last packet of bucket 1 costs less than 20 us: bucket 2 reveals it", function(r)
+    local cost = r.steps[2].duration - r.steps[1].duration
+    return cost > "0ps" and cost < "20us"
+  end),
+  weft.claim("the last packet of the last bucket costs one ACK timeout", function(r)
+    local cost = r.steps[3].duration - r.steps[1].duration
+    return cost > 0.99 * r.timeout and cost < 1.01 * r.timeout
+  end),
+
+  -- 8: a null result, announced
+  weft.say [[
+    **Who kills packets in series?** Full queues. Until now switches paused their neighbours before that
+    (*PFC*). We turn it off. Mind: here each cable carries a single flow.
+  ]],
+  weft.set { pfc = false },
+  weft.switch {
+    knob = "flow_control", values = { "pfc", "none" }, label = "flow control",
+    no_effect = "by rack no two flows share a cable, so no queue grows and nobody is ever paused",
+  },
+  weft.predict {
+    ask = "What changes?",
+    choices = {
+      { "nothing",
+        reply = "Yes, to the picosecond." },
+      { "some packets are lost",
+        belief = "without PFC a network loses packets",
+        reply = "Only where two want the same cable." },
+      { "it gets faster",
+        belief = "PFC costs time",
+        reply = "There was no pause to save." },
+    },
+    because = [[
+      The difference is {this.duration - steps[1].duration}. Lost since the start: {packets.dropped}, both
+      by our hand. PAUSE frames: {pfc.xoff_frames}. Whoever measures only this learns nothing about PFC.
+    ]],
+    truth = function(r)
+      if r.packets.dropped > 2 then return 2 end
+      return r.this.duration < r.steps[1].duration and 3 or 1
+    end,
+  },
+  weft.play { to = "barrier", gear = "step" },
+  weft.claim("by rack, PFC off equals PFC on, to the picosecond", function(r)
+    return r.this.duration == r.steps[1].duration and r.packets.dropped == 2
+      and r.pfc.xoff_frames == 0
+  end),
+
+  -- 9: mixed, with PFC
+  weft.scene "mixed",
+  weft.say [[
+    **The scheduler shuffles the ranks.** From step 2 on every message crosses a spine, two flows to a
+    cable. With PFC: {steps[2].duration} instead of {steps[1].duration}, {packets.dropped} lost,
+    {pfc.xoff_frames} PAUSE frames. Waiting, but no waste.
+  ]],
+  weft.set { rank_order = "mixed" },
+  weft.switch { knob = "rank_order", values = { "rack", "mixed" }, label = "rank order" },
+  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "xoff", gear = "round" },
+  weft.play { to = "barrier", gear = "step" },
+  weft.claim("in mixed order PFC loses nothing and pauses thousands of times", function(r)
+    return r.packets.dropped == 0 and r.timeouts == 0 and r.pfc.xoff_frames > 1000
+  end),
+  weft.claim("two flows a cable: about twice the time", function(r)
+    local ratio = r.steps[2].duration / r.steps[1].duration
+    return ratio > 1.9 and ratio < 2.1
+  end),
+
+  -- 10: mixed, without PFC
+  weft.say [[
+    **The same, and nobody may pause.** Queues fill, overflow, and drop. Two flows a cable took
+    {steps[2].duration} with PFC.
+  ]],
+  weft.set { pfc = false },
+  weft.switch { knob = "flow_control", values = { "pfc", "none" }, label = "flow control" },
+  weft.predict {
+    ask = "How much longer without?",
+    choices = {
+      { "about as long",
+        belief = "what is lost is simply sent again",
+        reply = "If only microseconds were lost." },
+      { "2 to 4 times",
+        belief = "the time goes into sending twice",
+        reply = "Sending twice would cost that much. Something else costs more." },
+      { "4 to 8 times",
+        belief = "the more is lost, the slower it gets",
+        reply = "More. It is not how many are lost." },
+      { "more than 8 times",
+        reply = "Yes." },
+    },
+    because = [[
+      {this.duration / steps[2].duration} times. {packets.dropped} packets lost, and almost all of them cost
+      microseconds. {timeouts} had to wait for a timer, and those are the time.
+    ]],
+    truth = function(r)
+      local ratio = r.this.duration / r.steps[2].duration
+      return ratio < 2 and 1 or ratio < 4 and 2 or ratio < 8 and 3 or 4
+    end,
+  },
+  weft.play { to = "drop", gear = "round" },
+  weft.play { to = "timeout", gear = "step" },
+  weft.play { to = "barrier", gear = "step" },
+  weft.claim("in mixed order without PFC thousands are lost", function(r)
+    return r.packets.dropped > 1000 and r.timeouts > 0
+  end),
+  weft.claim("the step takes more than eight times as long as with PFC", function(r)
+    return r.this.duration / r.steps[2].duration > 8
+  end),
+  weft.claim("far fewer timeouts than losses make that time", function(r)
+    return r.timeouts < r.packets.dropped / 100 and r.this.duration > 2 * r.timeout
+  end),
+
+  -- 11: transfer
+  weft.scene "web",
+  weft.say [[
+    **Same cables, another job.** Eight servers each send one web page to somebody. The last packet of g3's
+    page is lost, and nothing follows it.
+  ]],
+  weft.predict {
+    ask = "Who waits?",
+    choices = {
+      { "all eight",
+        belief = "a loss stalls whoever shares the network",
+        reply = "There is no barrier here." },
+      { "only who asked for that page",
+        reply = "Yes." },
+      { "nobody",
+        belief = "the web repairs losses at once",
+        reply = "One of them does: nothing follows here either." },
+    },
+    because = [[
+      g4 waited {flow("g3>g4").fct}, the others {flow("g1>g2").fct}. Same loss, same timer; seven of eight
+      never knew. Only a barrier turns one wait into everybody's.
+    ]],
+    truth = function(r)
+      local slow = r.flow("g3>g4").fct > r.timeout
+      if r.flow("g1>g2").fct > r.timeout then return 1 end
+      return slow and 2 or 3
+    end,
+  },
+  weft.drop { flow = "g3>g4", which = "last" },
+  weft.play { to = "end", gear = "round" },
+  weft.claim("of eight independent requests only the one with the loss is late", function(r)
+    local pairs_of = { "g1>g2", "g2>g1", "g4>g3", "g5>g6", "g6>g5", "g7>g8", "g8>g7" }
+    for _, name in ipairs(pairs_of) do
+      if r.flow(name).fct > "100us" then return false end
+    end
+    return r.flow("g3>g4").fct > r.timeout and r.outcome == "done"
+  end),
+
+  -- 12: in two sentences
+  weft.say [[
+    **In two sentences, aloud:** why does loss matter to training and not to the web? Then choose the
+    sentence you would sign.
+  ]],
+  weft.predict {
+    ask = "Which one?",
+    choices = {
+      { "Every lost packet stalls the cluster.",
+        belief = "one lost packet stalls the cluster",
+        reply = "You have seen hundreds of thousands that did not." },
+      { "A loss is cheap until only a timer can see it; then a barrier bills everyone.",
+        reply = "So would we." },
+      { "Without PFC nothing works.",
+        belief = "PFC is what makes it fast",
+        reply = "By rack you could not tell the difference." },
+    },
+    because = [[
+      Microsoft put such a network into production, with PFC, and published what went wrong [Guo16].
+      That is another lesson.
+    ]],
+    truth = function() return 2 end,
+  },
+}
