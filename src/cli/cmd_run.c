@@ -1,9 +1,10 @@
 /*
  * `weft run`: a run without a screen, and its report.
  *
- * A lesson is played along its declared path by the same player that the screen uses; the report is
- * that of the scene in force at the end. With --bare, or when the target is a scenario, only the
- * fabric runs, until its work is done.
+ * A lesson is played along its declared path by the same player that the screen uses, to the last
+ * card of one scene: that of --scene, else the one called "main", else the first. What the path
+ * leaves undone then runs on untouched, so that the report is that of a finished run. With --bare,
+ * or when the target is a scenario, only the fabric runs, until its work is done.
  */
 #include "cli/cli.h"
 
@@ -102,6 +103,14 @@ static int deliver(const struct cli_options *options, const struct run *run, con
     return status;
 }
 
+/* Runs on until the workload is complete, nothing more can happen, or it is late enough. */
+static void finish_work(struct run *run, sim_ps until)
+{
+    if (sim_outcome(run_sim(run)) == SIM_RUNNING && run_now(run) < until) {
+        (void)run_until(run, until, SIM_TRACE_BIT(DONE));
+    }
+}
+
 /* ---- only a scenario ------------------------------------------------------------------------- */
 
 static int run_scenario(const struct cli_options *options, const struct cli_settings *settings,
@@ -122,7 +131,7 @@ static int run_scenario(const struct cli_options *options, const struct cli_sett
     }
     int status;
     if (ok) {
-        (void)run_until(run, options->until_ps, SIM_TRACE_BIT(DONE));
+        finish_work(run, options->until_ps);
         status = deliver(options, run, name, scene);
     } else {
         status = cli_complain(&err);
@@ -133,6 +142,17 @@ static int run_scenario(const struct cli_options *options, const struct cli_sett
 }
 
 /* ---- a lesson's path ------------------------------------------------------------------------- */
+
+/* The scene that a report is about unless --scene says otherwise. */
+static int main_scene(const struct lesson *lesson)
+{
+    for (size_t i = 0; i < lesson_scene_count(lesson); i++) {
+        if (strcmp(lesson_scene(lesson, i)->name, "main") == 0) {
+            return (int)i;
+        }
+    }
+    return lesson_card_count(lesson) > 0 ? lesson_card(lesson, 0)->scene : 0;
+}
 
 /* The scene called `name`, or -1. */
 static int scene_named(const struct lesson *lesson, const char *name, struct err *err)
@@ -180,8 +200,8 @@ static bool reach_target(struct player *player, sim_ps until)
     }
 }
 
-/* Plays on from where the player is to the end of `last`, or of the lesson (-1). */
-static bool play_path(struct player *player, long last, sim_ps until, struct err *err)
+/* Plays on from where the player is to the end of card `last`. */
+static bool play_path(struct player *player, size_t last, sim_ps until, struct err *err)
 {
     for (;;) {
         enum player_need need = player_next(player, err);
@@ -201,7 +221,7 @@ static bool play_path(struct player *player, long last, sim_ps until, struct err
             }
             break;
         case PLAYER_CARD:
-            if (last >= 0 && player_card(player) == (size_t)last) {
+            if (player_card(player) >= last) {
                 return true;
             }
             if (!player_next_card(player, err)) {
@@ -215,18 +235,17 @@ static bool play_path(struct player *player, long last, sim_ps until, struct err
 }
 
 static int run_path(const struct cli_options *options, const struct cli_settings *settings,
-                    struct lesson *lesson, long last)
+                    struct lesson *lesson, const char *scene, size_t last)
 {
     struct err err = { 0 };
     const struct player_options how = { settings->seed, settings->sets, settings->set_count };
     struct player *player = player_create(lesson, &how, &err);
-    bool ok = player != NULL && (last < 0 || player_goto(player, (size_t)last, &err)) &&
-              play_path(player, last, options->until_ps, &err);
     int status;
-    if (ok) {
-        const struct lesson_card *card = lesson_card(lesson, player_card(player));
-        status = deliver(options, player_run(player), lesson_info(lesson).id,
-                         lesson_scene(lesson, (size_t)card->scene)->name);
+    if (player != NULL && player_goto(player, last, &err) &&
+        play_path(player, last, options->until_ps, &err)) {
+        struct run *run = player_run(player);
+        finish_work(run, options->until_ps);
+        status = deliver(options, run, lesson_info(lesson).id, scene);
     } else {
         status = cli_complain(&err);
     }
@@ -238,24 +257,25 @@ static int run_lesson(const struct cli_options *options, const struct cli_settin
                       struct lesson *lesson)
 {
     struct err err = { 0 };
-    int scene = options->scene != NULL ? scene_named(lesson, options->scene, &err) : 0;
+    int scene =
+        options->scene != NULL ? scene_named(lesson, options->scene, &err) : main_scene(lesson);
     if (scene < 0) {
         return cli_complain(&err);
     }
+    const struct lesson_scene *s = lesson_scene(lesson, (size_t)scene);
     if (options->bare) {
-        const struct lesson_scene *s = lesson_scene(lesson, (size_t)scene);
         return run_scenario(options, settings, &s->scenario, lesson_info(lesson).id, s->name);
     }
     if (settings->deed_count > 0) {
         (void)err_set(&err, ERR_USAGE, "--do goes with --bare: a lesson's path acts by itself");
         return cli_complain(&err);
     }
-    long last = options->scene != NULL ? last_card_of(lesson, scene) : -1;
-    if (options->scene != NULL && last < 0) {
-        (void)err_set(&err, ERR_USAGE, "no card shows scene '%s'; --bare runs it", options->scene);
+    long last = last_card_of(lesson, scene);
+    if (last < 0) {
+        (void)err_set(&err, ERR_USAGE, "no card shows scene '%s'; --bare runs it", s->name);
         return cli_complain(&err);
     }
-    return run_path(options, settings, lesson, last);
+    return run_path(options, settings, lesson, s->name, (size_t)last);
 }
 
 /* ---- the target ------------------------------------------------------------------------------ */

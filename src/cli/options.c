@@ -393,8 +393,9 @@ void cli_command_help(struct text *out, enum cli_command command)
         text_add(
             out,
             "\nTARGET is a lesson (id, number or file) or a Lua file that returns a scenario.\n"
-            "A lesson is played along its declared path; --scene NAME stops where that scene\n"
-            "ends, --bare runs only the scene's scenario, until its work is done.\n"
+            "A lesson is played along its declared path to the last card of one scene: that\n"
+            "of --scene, else the one called main, else the first; what the path leaves\n"
+            "undone then runs on. --bare runs only the scene's scenario.\n"
             "\nExit status: 0 done or at the time limit, 1 bad input or output, 2 wrong usage,\n"
             "3 the simulation stalled.\n");
     }

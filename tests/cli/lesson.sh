@@ -3,7 +3,7 @@
 # Arguments: the weft to test, the root of the source tree.
 # shellcheck disable=SC2016 # small programs for sh -c and python3 stand in single quotes
 set -u
-weft=$1
+weft=$(realpath "$1") || exit 1
 root=$2
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 # shellcheck source=tests/tap.sh
