@@ -77,7 +77,7 @@ static void maybe_snapshot(struct run *run, enum sim_stopped stopped)
 {
     const struct snapshot *last = &run->shots[run->shot_count - 1];
     uint64_t events = sim_counters(run->sim).events;
-    size_t spacing = SNAPSHOT_EVENTS << (run->shot_count / 8);
+    size_t spacing = (size_t)SNAPSHOT_EVENTS << (run->shot_count / 8);
     if (stopped == SIM_AT_TIME && sim_now(run->sim) > last->at && events > last->events + spacing) {
         take_snapshot(run);
     }
