@@ -148,7 +148,7 @@ static void wait_of_rank(struct report *r, uint32_t rank)
     struct report_waiting *w = &r->waiting[r->waiting_count++];
     w->node = sim_rank_node(r->sim, rank);
     w->since = sim_stall(r->sim).since;
-    (void)sim_why_say(r->sim, &chain[n - 1], w->what, sizeof w->what);
+    (void)sim_why_say(r->sim, &chain[0], w->what, sizeof w->what);
 }
 
 static void wait_of_flow(struct report *r, uint32_t flow)

@@ -117,6 +117,11 @@ static void explain_flow(struct chain *c, uint32_t flow)
     }
     why.kind = qp->nak_sent ? SIM_WHY_GAP : SIM_WHY_LOST;
     (void)add(c, why);
+    if (qp->error) {
+        why.kind = SIM_WHY_GAVE_UP;
+        (void)add(c, why);
+        return;
+    }
     if (qp->in_flight > 0) {
         return; /* a NAK or what reveals the gap is on its way */
     }
@@ -264,6 +269,9 @@ const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf,
     case SIM_WHY_HELD:
         (void)snprintf(buf, size, "a fault keeps %s from sending to %s", node_name(s, w->port),
                        far_name(s, w->port));
+        break;
+    case SIM_WHY_GAVE_UP:
+        (void)snprintf(buf, size, "%s has given up after too many timeouts in a row", flow);
         break;
     case SIM_WHY_NEXT_STEP:
         (void)snprintf(buf, size,

@@ -1,0 +1,289 @@
+/*
+ * A run is a value: journal, seek, undo, marks, restart, fork, report.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "run/report.h"
+
+static void scenario(struct sim_scenario *sc)
+{
+    struct sim_shape_tier shape = { .leaves = 2,
+                                    .spines = 2,
+                                    .hosts_per_leaf = 4,
+                                    .rate_bps = INT64_C(100000000000),
+                                    .delay_ps = 500 * UNIT_NS };
+    struct sim_training_spec t = { .bytes = 256 << 10, .compute_ps = 20 * UNIT_US, .steps = 4 };
+    sim_scenario_init(sc, "small");
+    assert_true(sim_shape_leaf_spine(sc, &shape, NULL));
+    assert_true(sim_scenario_training(sc, &t, NULL));
+}
+
+static struct run *make(void)
+{
+    struct sim_scenario sc;
+    struct err err = { 0 };
+    scenario(&sc);
+    struct run *run = run_create(&sc, 7, &err);
+    assert_non_null(run);
+    sim_scenario_finish(&sc);
+    return run;
+}
+
+static void act(struct run *run, const char *text, enum run_author author)
+{
+    struct sim_cmd cmd;
+    struct err err = { 0 };
+    assert_true(sim_cmd_parse(text, &cmd, &err));
+    if (!run_do(run, &cmd, author, NULL, &err)) {
+        fail_msg("%s: %s", text, err.msg);
+    }
+}
+
+static void same(const struct run *a, const struct run *b)
+{
+    assert_int_equal(run_now(a), run_now(b));
+    assert_true(sim_state_hash(run_sim(a)) == sim_state_hash(run_sim(b)));
+    assert_true(sim_trace_hash(run_sim(a)) == sim_trace_hash(run_sim(b)));
+}
+
+static void a_journal_replays(void **state)
+{
+    (void)state;
+    struct run *live = make();
+    (void)run_until(live, 30 * UNIT_US, 0);
+    act(live, "drop g3>g4 middle", RUN_LEARNER);
+    (void)run_until(live, 150 * UNIT_US, 0);
+    act(live, "set rank_order mixed", RUN_LESSON);
+    act(live, "set xoff 20KB", RUN_LEARNER); /* at once: one picosecond later */
+    (void)run_until(live, 900 * UNIT_US, 0);
+
+    const struct run_line *lines;
+    size_t n = run_journal(live, &lines);
+    assert_int_equal(n, 3);
+    assert_int_equal(lines[0].at, 30 * UNIT_US + 1);
+    assert_int_equal(lines[2].at, lines[1].at + 1);
+    struct run *replay = make();
+    for (size_t i = 0; i < n; i++) {
+        assert_true(run_plan(replay, lines[i].at, &lines[i].cmd, NULL));
+    }
+    (void)run_until(replay, 900 * UNIT_US, 0);
+    assert_true(run_journal_ok(replay, NULL));
+    same(live, replay);
+    run_destroy(live);
+    run_destroy(replay);
+}
+
+static void going_back_and_doing_something_else_cuts(void **state)
+{
+    (void)state;
+    struct run *run = make();
+    struct run *clean = make();
+    const struct run_line *lines;
+    (void)run_until(run, 30 * UNIT_US, 0);
+    act(run, "drop g3>g4 last", RUN_LEARNER);
+    (void)run_until(run, 20 * UNIT_MS, 0);
+    assert_int_equal(sim_counters(run_sim(run)).timeouts, 1);
+    assert_true(run_seek(run, 10 * UNIT_US, NULL));
+    assert_int_equal(run_journal(run, &lines), 1); /* going back alone keeps it */
+    (void)run_until(run, 40 * UNIT_US, 0);
+    assert_true(run_seek(run, 10 * UNIT_US, NULL));
+    act(run, "set ack_every 1", RUN_LEARNER);
+    assert_int_equal(run_journal(run, &lines), 1);
+    assert_int_equal(lines[0].cmd.kind, SIM_CMD_SET);
+    (void)run_until(run, 20 * UNIT_MS, 0);
+    assert_int_equal(sim_counters(run_sim(run)).timeouts, 0);
+    const struct sim_record *marks;
+    size_t n = sim_trace_marks(run_sim(run), &marks);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_not_equal(marks[i].kind, SIM_TRACE_DROP); /* it never happened */
+        assert_true(i == 0 || marks[i].seq > marks[i - 1].seq);
+    }
+    run_destroy(run);
+    run_destroy(clean);
+}
+
+static void undo_is_as_if_never_done(void **state)
+{
+    (void)state;
+    struct run *run = make();
+    struct run *never = make();
+    (void)run_until(never, 30 * UNIT_US, 0);
+    (void)run_until(run, 30 * UNIT_US, 0);
+    act(never, "set xoff 50KB", RUN_LESSON);
+    act(run, "set xoff 50KB", RUN_LESSON);
+    (void)run_until(run, 35 * UNIT_US, 0);
+    act(run, "drop g3>g4 last", RUN_LEARNER);
+    (void)run_until(run, 500 * UNIT_US, 0);
+    assert_true(run_undo(run, NULL));
+    (void)run_until(never, 500 * UNIT_US, 0);
+    same(run, never);
+    struct err err = { 0 };
+    assert_false(run_undo(run, &err)); /* the lesson's line is not the learner's */
+    assert_non_null(strstr(err.msg, "nothing of yours"));
+    run_destroy(run);
+    run_destroy(never);
+}
+
+static void a_card_can_be_entered_again(void **state)
+{
+    (void)state;
+    struct run *run = make();
+    struct run *first = make();
+    (void)run_until(run, 50 * UNIT_US, 0);
+    act(run, "set xoff 50KB", RUN_LESSON);
+    (void)run_until(run, 60 * UNIT_US, 0);
+    struct run_mark mark = run_mark(run);
+    act(run, "drop g3>g4 last", RUN_LEARNER);
+    (void)run_until(run, 20 * UNIT_MS, 0);
+    assert_true(run_return(run, mark, NULL));
+    (void)run_until(first, 50 * UNIT_US, 0);
+    act(first, "set xoff 50KB", RUN_LESSON);
+    (void)run_until(first, 60 * UNIT_US, 0);
+    same(run, first);
+    const struct run_line *lines;
+    assert_int_equal(run_journal(run, &lines), 1);
+    run_destroy(run);
+    run_destroy(first);
+}
+
+static void restart_knobs_start_again(void **state)
+{
+    (void)state;
+    struct run *run = make();
+    struct sim_cmd cmd;
+    struct err err = { 0 };
+    bool restarted = false;
+    (void)run_until(run, 100 * UNIT_US, 0);
+    act(run, "drop g3>g4 last", RUN_LEARNER);
+    assert_true(sim_cmd_parse("set mtu 1024B", &cmd, NULL));
+    assert_true(run_do(run, &cmd, RUN_LEARNER, &restarted, &err));
+    assert_true(restarted);
+    assert_int_equal(run_now(run), 0);
+    const struct run_line *lines;
+    assert_int_equal(run_journal(run, &lines), 0);
+    assert_int_equal(sim_knob(run_sim(run), SIM_KNOB_MTU), 1024);
+    cmd.value = 3; /* out of range: nothing happens */
+    (void)run_until(run, 50 * UNIT_US, 0);
+    assert_false(run_do(run, &cmd, RUN_LEARNER, NULL, &err));
+    assert_int_equal(run_now(run), 50 * UNIT_US);
+    assert_int_equal(sim_knob(run_sim(run), SIM_KNOB_MTU), 1024);
+    run_destroy(run);
+}
+
+static void a_refused_command_changes_nothing(void **state)
+{
+    (void)state;
+    static const char *const rows[] = { "drop g3>g9 last", "set xon 999MB", "hold leaf1 on",
+                                        "drop g3>g4:0#1", "drop g1>g5 last" };
+    struct run *run = make();
+    (void)run_until(run, 60 * UNIT_US, 0);
+    uint64_t before = sim_state_hash(run_sim(run));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct sim_cmd cmd;
+        struct err err = { 0 };
+        assert_true(sim_cmd_parse(rows[i], &cmd, &err));
+        if (run_do(run, &cmd, RUN_LEARNER, NULL, &err)) {
+            fail_msg("\"%s\" was done", rows[i]);
+        }
+        assert_true(err.msg[0] != '\0');
+    }
+    assert_true(sim_state_hash(run_sim(run)) == before);
+    run_destroy(run);
+}
+
+static void a_planned_line_that_fails_is_reported(void **state)
+{
+    (void)state;
+    struct run *run = make();
+    struct sim_cmd cmd;
+    struct err err = { 0 };
+    assert_true(sim_cmd_parse("drop g3>g4:0#1", &cmd, NULL));
+    assert_true(run_plan(run, 90 * UNIT_US, &cmd, NULL)); /* long past by then */
+    (void)run_until(run, 100 * UNIT_US, 0);
+    assert_false(run_journal_ok(run, &err));
+    assert_non_null(strstr(err.msg, "drop g3>g4:0#1"));
+    assert_non_null(strstr(err.msg, "past"));
+    run_destroy(run);
+}
+
+static void a_report_adds_up(void **state)
+{
+    (void)state;
+    struct run *run = make();
+    struct report r;
+    (void)run_until(run, 60 * UNIT_US, 0);
+    report_take(&r, run);
+    assert_int_equal(r.outcome, REPORT_TIME_LIMIT);
+    assert_int_equal(r.steps[0].end, SIM_NEVER);
+    assert_int_equal(r.steps[0].exposed_comm, SIM_NEVER);
+    assert_int_equal(r.collective.count, 0);
+    report_finish(&r);
+
+    while (run_until(run, UNIT_S, SIM_TRACE_BIT(DONE)) == SIM_AT_TRACE &&
+           sim_outcome(run_sim(run)) == SIM_RUNNING) {
+    }
+    report_take(&r, run);
+    assert_int_equal(r.outcome, REPORT_DONE);
+    assert_int_equal(r.step_count, 4);
+    assert_int_equal(r.collective.count, 4);
+    sim_ps total = 0;
+    for (size_t i = 0; i < r.step_count; i++) {
+        assert_int_equal(r.steps[i].start, total);
+        assert_int_equal(r.steps[i].compute, 20 * UNIT_US);
+        total += r.steps[i].compute + r.steps[i].exposed_comm;
+        assert_int_equal(r.steps[i].end, total);
+        assert_true(r.steps[i].slowest < sim_node_count(r.sim));
+    }
+    assert_int_equal(r.end, total);
+    assert_true(r.gpu_busy > 0.2 && r.gpu_busy < 0.21);
+    assert_int_equal(r.count.sent, 4 * 896);
+    uint64_t retransmitted = 0;
+    for (size_t f = 0; f < r.flow_count; f++) {
+        retransmitted += r.flows[f].retransmitted;
+    }
+    assert_int_equal(retransmitted, r.count.retransmitted);
+    report_finish(&r);
+    run_destroy(run);
+}
+
+static void a_stall_is_explained(void **state)
+{
+    (void)state;
+    struct run *run = make();
+    struct report r;
+    (void)run_until(run, 30 * UNIT_US, 0);
+    act(run, "drop_nth 1", RUN_LEARNER);
+    (void)run_until(run, 60 * UNIT_S, 0);
+    report_take(&r, run);
+    assert_int_equal(r.outcome, REPORT_STALLED);
+    assert_int_equal(r.stall.reason, SIM_REASON_RETRY_LIMIT);
+    assert_true(r.waiting_count > 0);
+    for (size_t i = 0; i < r.waiting_count; i++) {
+        print_message("# %s: %s\n", sim_node(r.sim, r.waiting[i].node).name, r.waiting[i].what);
+        assert_true(r.waiting[i].what[0] != '\0');
+    }
+    report_finish(&r);
+    run_destroy(run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_journal_replays),
+        cmocka_unit_test(going_back_and_doing_something_else_cuts),
+        cmocka_unit_test(undo_is_as_if_never_done),
+        cmocka_unit_test(a_card_can_be_entered_again),
+        cmocka_unit_test(restart_knobs_start_again),
+        cmocka_unit_test(a_refused_command_changes_nothing),
+        cmocka_unit_test(a_planned_line_that_fails_is_reported),
+        cmocka_unit_test(a_report_adds_up),
+        cmocka_unit_test(a_stall_is_explained),
+    };
+    return cmocka_run_group_tests_name("run", tests, NULL, NULL);
+}
