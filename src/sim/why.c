@@ -215,68 +215,83 @@ static const char *node_name(const struct sim *s, uint32_t port)
     return port == SIM_NONE ? "?" : s->config->nodes[s->config->ports[port].node].name;
 }
 
-static const char *far_name(const struct sim *s, uint32_t port)
+/* "packet 112 from g3": counted from 1 in its step, as on screen. */
+static const char *packet_words(const struct sim *s, const struct sim_why *w, char *buf,
+                                size_t size)
 {
-    return port == SIM_NONE ? "?" : node_name(s, s->config->ports[port].peer);
+    if (w->flow == SIM_NONE) {
+        return "?";
+    }
+    const struct sim_qp *qp = &s->qps[w->flow];
+    bool in_step = qp->step_packets > 0 && w->psn >= qp->step_psn;
+    (void)snprintf(buf, size, "packet %" PRIu64 " from %s",
+                   in_step ? w->psn - qp->step_psn + 1 : w->psn,
+                   s->config->nodes[s->config->flows[w->flow].src].name);
+    return buf;
 }
 
 const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf, size_t size)
 {
-    char when[48] = "?";
-    const char *flow = w->flow == SIM_NONE ? "?" : s->config->flows[w->flow].name;
-    const char *receiver =
-        w->flow == SIM_NONE ? "?" : s->config->nodes[s->config->flows[w->flow].dst].name;
+    char in[48] = "?";
+    char words[96];
+    const char *packet = packet_words(s, w, words, sizeof words);
+    const char *here = node_name(s, w->port);
+    const char *there = w->port == SIM_NONE ? "?" : node_name(s, s->config->ports[w->port].peer);
+    const char *src = "?";
+    const char *dst = "?";
+    if (w->flow != SIM_NONE) {
+        src = s->config->nodes[s->config->flows[w->flow].src].name;
+        dst = s->config->nodes[s->config->flows[w->flow].dst].name;
+    }
     if (w->until != SIM_NEVER) {
-        (void)units_format(when, sizeof when, UNIT_TIME, w->until);
+        (void)units_format(in, sizeof in, UNIT_TIME, w->until - s->w->now);
     }
     switch (w->kind) {
     case SIM_WHY_BARRIER:
-        (void)snprintf(buf, size, "%s waits at the barrier for %s", rank_name(s, w->rank),
-                       rank_name(s, w->other));
+        (void)snprintf(buf, size, "%s is done and waits at the barrier for %s",
+                       rank_name(s, w->rank), rank_name(s, w->other));
         break;
     case SIM_WHY_COMPUTE:
-        (void)snprintf(buf, size, "%s computes until %s", rank_name(s, w->rank), when);
+        (void)snprintf(buf, size, "%s computes for another %s", rank_name(s, w->rank), in);
         break;
     case SIM_WHY_NEEDS:
-        (void)snprintf(buf, size, "%s waits for a message from %s", rank_name(s, w->rank),
+        (void)snprintf(buf, size, "%s waits for data from %s", rank_name(s, w->rank),
                        rank_name(s, w->other));
         break;
     case SIM_WHY_LOST:
         (void)snprintf(buf, size,
-                       "packet %s:%" PRIu64 " is lost, and nothing follows it that would "
-                       "show %s the gap",
-                       flow, w->psn, receiver);
+                       "%s is lost; %s does not know: the packet that would show the "
+                       "gap does not come",
+                       packet, dst);
         break;
     case SIM_WHY_GAP:
-        (void)snprintf(buf, size, "%s misses packet %s:%" PRIu64 " and refuses all that follow it",
-                       receiver, flow, w->psn);
+        (void)snprintf(buf, size, "%s lacks %s and refuses all that come after it", dst, packet);
         break;
     case SIM_WHY_TIMER:
-        (void)snprintf(buf, size, "only the ACK timer of %s can help; it fires at %s", flow, when);
+        (void)snprintf(buf, size,
+                       "%s hears nothing, neither ACK nor NAK: only its timer can help, "
+                       "in %s",
+                       src, in);
         break;
     case SIM_WHY_PAUSED:
-        (void)snprintf(buf, size, "%s may not send to %s: it was told to pause",
-                       node_name(s, w->port), far_name(s, w->port));
+        (void)snprintf(buf, size, "%s may not send: %s told it to pause", here, there);
         break;
     case SIM_WHY_QUEUE:
-        (void)snprintf(buf, size, "packet %s:%" PRIu64 " waits in %s for the cable to %s", flow,
-                       w->psn, node_name(s, w->port), far_name(s, w->port));
+        (void)snprintf(buf, size, "%s stands in the queue of %s toward %s", packet, here, there);
         break;
     case SIM_WHY_WIRE:
-        (void)snprintf(buf, size, "packet %s:%" PRIu64 " is on the cable from %s to %s", flow,
-                       w->psn, node_name(s, w->port), far_name(s, w->port));
+        (void)snprintf(buf, size, "%s is on its way to %s", packet, there);
         break;
     case SIM_WHY_HELD:
-        (void)snprintf(buf, size, "a fault keeps %s from sending to %s", node_name(s, w->port),
-                       far_name(s, w->port));
+        (void)snprintf(buf, size, "a fault keeps %s from sending to %s", here, there);
         break;
     case SIM_WHY_GAVE_UP:
-        (void)snprintf(buf, size, "%s has given up after too many timeouts in a row", flow);
+        (void)snprintf(buf, size, "%s has given up on %s: too many timeouts in a row", src, dst);
         break;
     case SIM_WHY_NEXT_STEP:
         (void)snprintf(buf, size,
-                       "the packet that would show the gap belongs to the next step, "
-                       "and the next step waits at the barrier");
+                       "what would reveal it belongs to the next step, and that waits at "
+                       "the barrier: the circle is closed");
         break;
     }
     return buf;
