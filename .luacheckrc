@@ -6,6 +6,6 @@ std = {
     "tonumber", "tostring", "type", "utf8",
   },
 }
-max_line_length = 100
+max_line_length = 120
 -- Tests run in plain Lua.
 files["tests"] = { std = "lua54" }

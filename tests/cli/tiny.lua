@@ -14,8 +14,9 @@ return weft.lesson {
   weft.say [[ **Two.** Step 1 takes {steps[1].duration}. ]],
   weft.play { to = "barrier", gear = "round" },
   weft.predict {
-    ask = "What does it cost?", choices = { { "nothing", belief = "losses are free", reply = "It is not free." }, "much" },
-    because = "It cost {steps[2].duration}.", truth = function(r) return 2 end,
+    ask = "What does it cost?",
+    choices = { { "nothing", belief = "losses are free", reply = "It is not free." }, "much" },
+    because = "It cost {steps[2].duration}.", truth = function() return 2 end,
   },
   weft.drop { flow = "g1>g2", which = "last" },
   weft.switch { knob = "pfc", values = { "on", "off" }, no_effect = "nothing is shared" },
