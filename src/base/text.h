@@ -22,9 +22,9 @@ struct text {
 };
 
 void text_finish(struct text *t);
-void text_clear(struct text *t);                      /* keeps the memory */
-const char *text_str(const struct text *t);           /* never NULL; valid until the next change */
-void text_add(struct text *t, const char *s);         /* s may be NULL: nothing happens */
+void text_clear(struct text *t);              /* keeps the memory */
+const char *text_str(const struct text *t);   /* never NULL; valid until the next change */
+void text_add(struct text *t, const char *s); /* s may be NULL: nothing happens */
 void text_add_n(struct text *t, const char *s, size_t len);
 void text_addf(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
