@@ -34,11 +34,16 @@ static uint32_t host_port(const struct sim *s, uint32_t node)
 
 /* ---- sender ---------------------------------------------------------------------------------- */
 
+static bool may_send(const struct sim_qp *qp)
+{
+    return qp->next < qp->end && qp->next - qp->una < SIM_PSN_WINDOW - 1 && !qp->error;
+}
+
 static void make_ready(struct sim *s, uint32_t flow)
 {
     struct sim_qp *qp = &s->qps[flow];
     struct sim_fifo *ready = &s->nodes[s->config->flows[flow].src].ready;
-    if (qp->ready || qp->error || qp->next == qp->end) {
+    if (qp->ready || !may_send(qp)) {
         return;
     }
     qp->ready = true;
@@ -174,7 +179,7 @@ static uint32_t take_ready(struct sim *s, uint32_t node)
         ready->tail = ready->head == SIM_NONE ? SIM_NONE : ready->tail;
         qp->ready = false;
         s->w->ready_flows--;
-        if (qp->next < qp->end && !qp->error) {
+        if (may_send(qp)) {
             return flow;
         }
     }
@@ -258,7 +263,9 @@ void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
     advance(s, f.flow, arrived);
     if (nak) {
         rewind_to_una(s, f.flow);
-        kick_sender(s, f.flow);
+    }
+    if (may_send(qp)) {
+        kick_sender(s, f.flow); /* the window has moved, or it went back */
     }
     stop_if_idle(s, f.flow);
     if (sim_listening(s, SIM_TRACE_ACK)) {

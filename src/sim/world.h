@@ -33,6 +33,10 @@ enum {
     SIM_QUANTA_MAX = 65535,
 };
 
+/* Packets outstanding on a queue pair stay below this: a PSN on the wire has 24 bits, and half of
+ * them must mean "later" (model 1.3). */
+enum { SIM_PSN_WINDOW = 1 << 23 };
+
 /* ---- events ---------------------------------------------------------------------------------- */
 
 /* Order at equal time (model 1.1); commands come before all of these. */

@@ -377,6 +377,19 @@ static void the_last_packet_is_acknowledged(void **state)
     }
 }
 
+static void psns_never_lap(void **state)
+{
+    (void)state;
+    struct sim *s = star_of(2, INT64_C(1) << 40);
+    uint32_t host = sim_find_node(s, "g1");
+    (void)sim_run_until(s, UNIT_US, 0);
+    s->qps[0].next = s->qps[0].una + SIM_PSN_WINDOW - 2; /* as after a very long silence */
+    s->qps[0].sending = s->qps[0].messages;
+    assert_int_not_equal(sim_qp_pull(s, host), SIM_NONE);
+    assert_int_equal(sim_qp_pull(s, host), SIM_NONE);
+    sim_destroy(s);
+}
+
 static void an_empty_flow_is_complete(void **state)
 {
     (void)state;
@@ -738,6 +751,7 @@ int main(void)
         cmocka_unit_test(attempts_are_counted),
         cmocka_unit_test(a_dead_path_ends_in_an_error),
         cmocka_unit_test(the_last_packet_is_acknowledged),
+        cmocka_unit_test(psns_never_lap),
         cmocka_unit_test(an_empty_flow_is_complete),
         cmocka_unit_test(flows_share_a_port),
         cmocka_unit_test(pfc_switched_off_clears_pauses),
