@@ -87,20 +87,6 @@ static void rebuild(struct sim *s, const size_t cap[SIM_SECTION_COUNT])
     bind(s, offset);
 }
 
-/* What one event may take at most: a barrier starts every rank, a command touches every port. */
-static size_t event_need(const struct sim *s, int section)
-{
-    size_t parts = s->config->component_count;
-    switch (section) {
-    case SIM_SECTION_EVENTS:
-        return 64 + 4 * parts;
-    case SIM_SECTION_PACKETS:
-        return 64 + 2 * parts;
-    default:
-        return 64 + 2 * parts; /* cells */
-    }
-}
-
 void sim_arena_create(struct sim *s)
 {
     const struct sim_config *c = s->config;
@@ -113,43 +99,33 @@ void sim_arena_create(struct sim *s)
         [SIM_SECTION_STEPS] = (size_t)c->steps,
         [SIM_SECTION_COLLECTIVES] = (size_t)(c->steps * c->buckets),
     };
-    for (int i = SIM_SECTION_EVENTS; i < SIM_SECTION_COUNT; i++) {
-        cap[i] = 2 * event_need(s, i);
+    /* what one event may take at most: a barrier starts every rank, a command touches every port */
+    size_t parts = c->component_count;
+    const size_t need[] = { 64 + 4 * parts, 64 + 2 * parts, 64 + 2 * parts };
+    for (int i = 0; i < 3; i++) {
+        s->need[i] = need[i];
+        cap[SIM_SECTION_EVENTS + i] = 2 * need[i];
     }
     rebuild(s, cap);
     s->w->packet_free = SIM_NONE;
     s->w->cell_free = SIM_NONE;
 }
 
-static size_t free_items(const struct sim *s, int section)
+void sim_arena_grow(struct sim *s)
 {
     const struct sim_world *w = s->w;
-    switch (section) {
-    case SIM_SECTION_EVENTS:
-        return s->section_cap[section] - w->event_count;
-    case SIM_SECTION_PACKETS:
-        return s->section_cap[section] - w->packet_high + w->packet_free_count;
-    default:
-        return s->section_cap[section] - w->cell_high + w->cell_free_count;
-    }
-}
-
-void sim_arena_reserve(struct sim *s)
-{
     size_t cap[SIM_SECTION_COUNT];
-    bool grow = false;
+    size_t offset[SIM_SECTION_COUNT];
+    size_t used_up[] = { w->event_count, w->packet_high - w->packet_free_count,
+                         w->cell_high - w->cell_free_count };
     memcpy(cap, s->section_cap, sizeof cap);
-    for (int i = SIM_SECTION_EVENTS; i < SIM_SECTION_COUNT; i++) {
-        if (free_items(s, i) < event_need(s, i)) {
-            cap[i] += cap[i] / 2 + event_need(s, i);
-            grow = true;
+    for (int i = 0; i < 3; i++) {
+        size_t *c = &cap[SIM_SECTION_EVENTS + i];
+        if (*c - used_up[i] < s->need[i]) {
+            *c += *c / 2 + s->need[i];
         }
     }
-    if (!grow) {
-        return;
-    }
-    size_t offset[SIM_SECTION_COUNT];
-    if ((int64_t)layout(cap, offset) > s->w->knobs.v[SIM_KNOB_MEMORY]) {
+    if ((int64_t)layout(cap, offset) > w->knobs.v[SIM_KNOB_MEMORY]) {
         s->w->memory_limit = true; /* the event at hand still has room: it was reserved before */
         return;
     }

@@ -87,6 +87,13 @@ static bool audit_egress(struct audit *a, uint32_t port)
         if (!see_fifo(a, &p->out[prio].fifo, "an egress queue", &bytes)) {
             return false;
         }
+        bool stopped = p->out[prio].paused_since != SIM_NEVER || (p->held && prio == SIM_PRIO_DATA);
+        if ((p->backlog >> prio & 1u) != (p->out[prio].fifo.head != SIM_NONE) ||
+            (p->blocked >> prio & 1u) != stopped) {
+            return err_set(a->err, ERR_STATE,
+                           "port %s: what waits or may not go is not what it says",
+                           a->s->config->ports[port].name);
+        }
         if (bytes != p->out[prio].bytes) {
             return err_set(a->err, ERR_STATE,
                            "port %s: its queue holds %" PRId64 " bytes and says %" PRId64,

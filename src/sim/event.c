@@ -11,42 +11,31 @@
 #include "base/rng.h"
 #include "sim/world.h"
 
-enum { CLASS_SHIFT = 29, KIND_SHIFT = 24 };
+enum { LUCK_BITS = 29 };
 
-static uint64_t luck(const struct sim *s, const struct sim_event *e)
+static inline bool before(const struct sim_event *a, const struct sim_event *b)
 {
-    uint32_t comp = e->key & ((1u << CLASS_SHIFT) - 1);
-    return rng_mix(s->config->seed ^ (uint64_t)e->t ^ s->config->component_hash[comp]);
+    return a->t != b->t ? a->t < b->t : a->order < b->order;
 }
 
-static bool before(const struct sim *s, const struct sim_event *a, const struct sim_event *b)
+static uint64_t order_of(const struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
+                         enum sim_event_kind kind, uint32_t prio)
 {
-    if (a->t != b->t) {
-        return a->t < b->t;
-    }
-    if (a->key == b->key) {
-        return a->arg < b->arg;
-    }
-    if ((a->key ^ b->key) >> CLASS_SHIFT != 0) {
-        return a->key < b->key;
-    }
-    uint64_t la = luck(s, a);
-    uint64_t lb = luck(s, b);
-    return la != lb ? la < lb : a->key < b->key;
+    uint64_t luck = rng_mix(s->config->seed ^ (uint64_t)t ^ s->config->component_hash[comp]);
+    return (uint64_t) class << 61 | luck >> (64 - LUCK_BITS) << 32 | (uint64_t)comp << 8 |
+           (uint64_t)kind << 4 | prio;
 }
 
 void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
                     enum sim_event_kind kind, uint32_t prio)
 {
-    struct sim_event e = { .t = t,
-                           .key = (uint32_t) class << CLASS_SHIFT | comp,
-                           .arg = (uint32_t)kind << KIND_SHIFT | prio };
+    struct sim_event e = { .t = t, .order = order_of(s, t, class, comp, kind, prio) };
     struct sim_event *heap = s->events;
     uint64_t i = s->w->event_count++;
     assert(i < s->section_cap[SIM_SECTION_EVENTS]);
     while (i > 0) {
         uint64_t parent = (i - 1) / 4;
-        if (!before(s, &e, &heap[parent])) {
+        if (!before(&e, &heap[parent])) {
             break;
         }
         heap[i] = heap[parent];
@@ -70,11 +59,11 @@ struct sim_event sim_event_pop(struct sim *s)
         uint64_t end = child + 4 < n ? child + 4 : n;
         uint64_t best = child;
         for (uint64_t c = child + 1; c < end; c++) {
-            if (before(s, &heap[c], &heap[best])) {
+            if (before(&heap[c], &heap[best])) {
                 best = c;
             }
         }
-        if (!before(s, &heap[best], &last)) {
+        if (!before(&heap[best], &last)) {
             break;
         }
         heap[i] = heap[best];

@@ -23,32 +23,39 @@ static sim_ps slot_ps(struct sim_port_state *p, const struct sim_port_config *c,
     return (sim_ps)(total / c->tau_den);
 }
 
-static bool may_send(const struct sim_port_state *p, uint32_t prio)
+void sim_port_block(struct sim *s, uint32_t port, uint32_t prio)
 {
-    return p->out[prio].paused_since == SIM_NEVER && !(p->held && prio == SIM_PRIO_DATA);
+    struct sim_port_state *p = &s->ports[port];
+    bool stopped = p->out[prio].paused_since != SIM_NEVER || (p->held && prio == SIM_PRIO_DATA);
+    p->blocked = (uint8_t)((p->blocked & ~(1u << prio)) | (unsigned)stopped << prio);
+}
+
+/* Bit per priority: something of it waits here. A host's data waits in memory, not in the NIC. */
+static unsigned waiting(const struct sim *s, uint32_t port)
+{
+    const struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
+    return s->ports[port].backlog | (unsigned)(node->ready.head != SIM_NONE) << SIM_PRIO_DATA;
 }
 
 /* The next frame to leave, or SIM_NONE: PFC first, then strict priority. A host's data is made into
- * a packet only now: it waits in memory, not in the NIC. */
+ * a packet only now. */
 static uint32_t next_frame(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
-    uint32_t node = s->config->ports[port].node;
     if (!sim_fifo_empty(&p->pfc)) {
         return sim_fifo_pop(s, &p->pfc);
     }
-    for (uint32_t prio = SIM_PRIO_COUNT; prio-- > 0;) {
-        if (!may_send(p, prio)) {
+    unsigned may = waiting(s, port) & ~(unsigned)p->blocked;
+    for (uint32_t prio = SIM_PRIO_COUNT; may != 0 && prio-- > 0;) {
+        if ((may >> prio & 1u) == 0) {
             continue;
         }
-        if (!sim_fifo_empty(&p->out[prio].fifo)) {
+        if ((p->backlog >> prio & 1u) != 0) {
             return sim_egress_pop(s, port, prio);
         }
-        if (prio == SIM_PRIO_DATA && s->config->nodes[node].kind == SIM_HOST) {
-            uint32_t packet = sim_qp_pull(s, node);
-            if (packet != SIM_NONE) {
-                return packet;
-            }
+        uint32_t packet = sim_qp_pull(s, s->config->ports[port].node);
+        if (packet != SIM_NONE) {
+            return packet;
         }
     }
     return SIM_NONE;
@@ -56,16 +63,7 @@ static uint32_t next_frame(struct sim *s, uint32_t port)
 
 static bool work_waits(const struct sim *s, uint32_t port)
 {
-    const struct sim_port_state *p = &s->ports[port];
-    if (!sim_fifo_empty(&p->pfc)) {
-        return true;
-    }
-    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-        if (!sim_fifo_empty(&p->out[prio].fifo)) {
-            return true;
-        }
-    }
-    return !sim_fifo_empty(&s->nodes[s->config->ports[port].node].ready);
+    return !sim_fifo_empty(&s->ports[port].pfc) || waiting(s, port) != 0;
 }
 
 static void expect_tx_done(struct sim *s, uint32_t port)

@@ -180,6 +180,7 @@ static void resume(struct sim *s, uint32_t port, uint32_t prio)
     out->paused_since = SIM_NEVER;
     out->paused_until = 0;
     out->pause_end.deadline = SIM_NEVER;
+    sim_port_block(s, port, prio);
     struct sim_record rec = sim_record(SIM_TRACE_RESUMED);
     rec.port = port;
     sim_record_add(s, rec);
@@ -191,6 +192,7 @@ static void pause(struct sim *s, uint32_t port, uint32_t prio, int64_t quanta)
     struct sim_egress *out = &s->ports[port].out[prio];
     if (out->paused_since == SIM_NEVER) {
         out->paused_since = s->w->now;
+        sim_port_block(s, port, prio);
         struct sim_record rec = sim_record(SIM_TRACE_PAUSED);
         rec.port = port;
         sim_record_add(s, rec);

@@ -93,9 +93,9 @@ struct sim *sim_fork(const struct sim *s)
 static void dispatch(struct sim *s, struct sim_event e)
 {
     const struct sim_config *c = s->config;
-    uint32_t comp = e.key & ((1u << 29) - 1);
-    uint32_t prio = e.arg & 0xffffffu;
-    switch ((enum sim_event_kind)(e.arg >> 24)) {
+    uint32_t comp = sim_event_component(&e);
+    uint32_t prio = sim_event_prio(&e);
+    switch (sim_event_kind(&e)) {
     case SIM_EV_ARRIVE:
         sim_port_arrive(s, comp);
         break;
@@ -228,6 +228,7 @@ static void apply_hold(struct sim *s, const struct sim_cmd *cmd)
     (void)check_host(s, cmd->node, &port, NULL);
     uint32_t toward = s->config->ports[port].peer;
     s->ports[toward].held = cmd->value != 0;
+    sim_port_block(s, toward, SIM_PRIO_DATA);
     struct sim_record rec = sim_record(SIM_TRACE_FAULT);
     rec.port = toward;
     rec.value = cmd->value;

@@ -148,6 +148,7 @@ void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
     f->start = SIM_NEVER;
     f->at = SIM_NEVER;
     sim_fifo_push(s, &out->fifo, packet);
+    p->backlog = (uint8_t)(p->backlog | 1u << f->prio);
     if (sim_listening(s, SIM_TRACE_ENQUEUE) && f->kind == SIM_FRAME_DATA) {
         sim_record_add(s, sim_record_packet(s, SIM_TRACE_ENQUEUE, port, packet));
     }
@@ -162,6 +163,9 @@ uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
     }
     uint32_t packet = sim_fifo_pop(s, &p->out[prio].fifo);
     p->out[prio].bytes -= s->packets[packet].bytes;
+    if (sim_fifo_empty(&p->out[prio].fifo)) {
+        p->backlog = (uint8_t)(p->backlog & ~(1u << prio));
+    }
     return packet;
 }
 

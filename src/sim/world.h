@@ -60,11 +60,30 @@ enum sim_event_kind {
     SIM_EV_COMPUTED,  /* rank has its gradients */
 };
 
+/*
+ * Two numbers decide the order. The second holds, from the top: class 3 bits, luck 29 (a mix of
+ * seed, time and the component's name), component 24, kind 4, priority 4.
+ */
 struct sim_event {
     sim_ps t;
-    uint32_t key; /* class in the top 3 bits, component below */
-    uint32_t arg; /* kind in the top 8 bits, priority below */
+    uint64_t order;
 };
+static inline enum sim_class sim_event_class(const struct sim_event *e)
+{
+    return (enum sim_class)(e->order >> 61);
+}
+static inline uint32_t sim_event_component(const struct sim_event *e)
+{
+    return (uint32_t)(e->order >> 8) & 0xffffffu;
+}
+static inline enum sim_event_kind sim_event_kind(const struct sim_event *e)
+{
+    return (enum sim_event_kind)(e->order >> 4 & 15u);
+}
+static inline uint32_t sim_event_prio(const struct sim_event *e)
+{
+    return (uint32_t)e->order & 15u;
+}
 
 /* ---- state ----------------------------------------------------------------------------------- */
 
@@ -123,6 +142,8 @@ struct sim_port_state {
     bool wire_event;   /* SIM_EV_ARRIVE is pending */
     bool obey_event;   /* SIM_EV_OBEY is pending */
     bool held;         /* fault: sends no data */
+    uint8_t backlog;   /* bit per priority: frames wait in out[] */
+    uint8_t blocked;   /* bit per priority: paused or held */
     bool xoff_marked;  /* its first XOFF has been kept as a mark */
     uint32_t tx_bytes; /* what the end of the slot releases, */
     uint32_t tx_from;  /* from this ingress port (SIM_NONE: nothing) */
@@ -330,6 +351,7 @@ struct sim {
     unsigned char *arena;
     size_t arena_size;
     size_t section_cap[SIM_SECTION_COUNT]; /* items */
+    size_t need[3]; /* free events, packets and cells that one event may take at most */
     /* into the arena; set anew whenever it moves */
     struct sim_world *w;
     struct sim_node_state *nodes;
@@ -371,8 +393,17 @@ static inline uint32_t sim_comp_rank(const struct sim_config *c, uint32_t rank)
 
 /* ---- arena.c --------------------------------------------------------------------------------- */
 void sim_arena_create(struct sim *s);
-/* Free items for one event; may move the arena. */
-void sim_arena_reserve(struct sim *s);
+/* Makes sure that there are free items for one event; may move the arena. */
+void sim_arena_grow(struct sim *s);
+static inline void sim_arena_reserve(struct sim *s)
+{
+    const struct sim_world *w = s->w;
+    if (s->section_cap[SIM_SECTION_EVENTS] - w->event_count < s->need[0] ||
+        s->section_cap[SIM_SECTION_PACKETS] - w->packet_high + w->packet_free_count < s->need[1] ||
+        s->section_cap[SIM_SECTION_CELLS] - w->cell_high + w->cell_free_count < s->need[2]) {
+        sim_arena_grow(s);
+    }
+}
 uint32_t sim_packet_alloc(struct sim *s);
 void sim_packet_free(struct sim *s, uint32_t packet);
 uint32_t sim_cell_alloc(struct sim *s);
@@ -441,6 +472,8 @@ static inline sim_ps sim_bytes_ps(const struct sim_port_config *port, int64_t by
 }
 /* Sends the next frame if the port is free and something may go. */
 void sim_port_kick(struct sim *s, uint32_t port);
+/* Brings the bit in `blocked` up to date after a pause or a hold began or ended. */
+void sim_port_block(struct sim *s, uint32_t port, uint32_t prio);
 void sim_port_tx_done(struct sim *s, uint32_t port);
 void sim_port_arrive(struct sim *s, uint32_t port);
 /* A frame leaves the model: delivered, refused, lost. Fixes the counts of what is in flight. */
