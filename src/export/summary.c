@@ -43,8 +43,9 @@ static void add_outcome(struct text *out, const struct report *r, const char *na
     text_add(out, "\n");
     for (size_t i = 0; i < r->waiting_count; i++) {
         const struct report_waiting *w = &r->waiting[i];
-        text_addf(out, "  %s waits for %s, since ", sim_node(r->sim, w->node).name, w->what);
+        text_addf(out, "  %s waits since ", sim_node(r->sim, w->node).name);
         add_time(out, w->since);
+        text_addf(out, ": %s", w->what);
         text_add(out, "\n");
     }
 }
