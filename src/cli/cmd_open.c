@@ -52,8 +52,14 @@ static char *find(const char *data_dir, const char *word, struct err *err)
 {
     char *path = lesson_find(data_dir, word, err);
     if (path == NULL && strchr(word, '/') == NULL && err->code == ERR_NAME) {
-        (void)err_note(err, "'%.60s' is no command and no lesson", word);
-        err->code = ERR_USAGE;
+        const char *near = cli_command_near(word);
+        if (near != NULL) {
+            (void)err_set(err, ERR_USAGE, "there is no command '%.60s'; did you mean %s?", word,
+                          near);
+        } else {
+            (void)err_note(err, "'%.60s' is no command and no lesson", word);
+            err->code = ERR_USAGE;
+        }
     }
     return path;
 }

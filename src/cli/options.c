@@ -278,6 +278,20 @@ static enum cli_command command_named(const char *word)
     return CLI_OPEN;
 }
 
+const char *cli_command_near(const char *word)
+{
+    const char *best = NULL;
+    size_t best_distance = 3; /* farther away it is another word, not a slip */
+    for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
+        size_t distance = text_distance(word, commands[c].name);
+        if (distance < best_distance && distance < strlen(commands[c].name)) {
+            best_distance = distance;
+            best = commands[c].name;
+        }
+    }
+    return best;
+}
+
 static bool check_fit(const struct cli_options *o, uint64_t seen, struct err *err)
 {
     const struct command_row *c = &commands[o->command];
@@ -292,8 +306,12 @@ static bool check_fit(const struct cli_options *o, uint64_t seen, struct err *er
         return err_set(err, ERR_USAGE, "weft%s%s needs %s", blank, c->name, c->operands);
     }
     if (c->max >= 0 && o->operands.count > (size_t)c->max) {
-        return err_set(err, ERR_USAGE, "weft%s%s: '%.60s' is one word too many", blank, c->name,
-                       o->operands.item[c->max]);
+        const char *near = o->command == CLI_OPEN ? cli_command_near(o->operands.item[0]) : NULL;
+        return near != NULL
+                   ? err_set(err, ERR_USAGE, "there is no command '%.60s'; did you mean %s?",
+                             o->operands.item[0], near)
+                   : err_set(err, ERR_USAGE, "'%.60s' is one word too many for weft%s%s",
+                             o->operands.item[c->max], blank, c->name);
     }
     if (o->force && o->out == NULL) {
         return err_set(err, ERR_USAGE, "--force goes with --out FILE");

@@ -104,6 +104,9 @@ bool cli_seed_parse(const char *text, uint64_t *seed, struct err *err);
 /* The name of a command as typed: "run"; "" for the nameless one. */
 const char *cli_command_name(enum cli_command command);
 
+/* The command that a mistyped word is close to, or NULL. */
+const char *cli_command_near(const char *word);
+
 /* What --help prints: everything, or one command with its flags. */
 void cli_help(struct text *out);
 void cli_command_help(struct text *out, enum cli_command command);
