@@ -151,9 +151,9 @@ static void wait_of_rank(struct report *r, uint32_t rank)
     (void)sim_why_say(r->sim, &chain[0], w->what, sizeof w->what);
     /* "g1 waits for data from g8": who waits is said already. */
     char who[48];
-    int n = snprintf(who, sizeof who, "%s waits for ", sim_node(r->sim, w->node).name);
-    if (n > 0 && (size_t)n < sizeof who && strncmp(w->what, who, (size_t)n) == 0) {
-        memmove(w->what, w->what + n, strlen(w->what + n) + 1);
+    int len = snprintf(who, sizeof who, "%s waits for ", sim_node(r->sim, w->node).name);
+    if (len > 0 && (size_t)len < sizeof who && strncmp(w->what, who, (size_t)len) == 0) {
+        memmove(w->what, w->what + len, strlen(w->what + len) + 1);
     }
 }
 
