@@ -95,16 +95,19 @@ return weft.lesson {
     choices = {
       { "nothing",
         belief = "a network repairs a loss for free",
-        reply = "Nearly, but not quite." },
+        reply = [[{this.duration == steps[1].duration and "Right: its GPU had time to spare."
+          or "Nearly, but not quite."}]] },
       { "a few microseconds",
-        reply = "Well judged." },
+        reply = [[{this.duration - steps[1].duration < "1ms" and "Well judged." or "Usually, yes."}]] },
       { "thousands of microseconds",
         belief = "one lost packet stalls the cluster",
-        reply = "That is what everybody says, and it is nearly always false." },
+        reply = [[{this.duration - steps[1].duration > "1ms" and "You hit one of the few."
+          or "So everybody says, and it is nearly always false."}]] },
     },
     because = [[
-      It cost {this.duration - steps[1].duration}. The receiver saw a gap and said so at once (N): the
-      sender went back and sent again (r). What came in between was refused (~).
+      It cost {this.duration == steps[1].duration and "nothing" or this.duration - steps[1].duration}.
+      {timeouts == 0 and "The receiver saw a gap and asked at once (N). The sender went back and sent again (r)."
+      or "Nothing followed it, so nobody asked."}
     ]],
     truth = function(r)
       if extra(r) < "100ns" then return 1 end
@@ -121,8 +124,8 @@ return weft.lesson {
 
   -- 4: the deadly eight
   weft.say [[
-    **{work.packets - work.gpus} of the {work.packets} packets of a step are like that.**
-    {work.gpus} are not.
+    **{work.packets - work.gpus} of the {work.packets} packets of a step cost microseconds, or nothing.**
+    {work.gpus} do not.
   ]],
   weft.predict {
     ask = "Which?",

@@ -246,7 +246,15 @@ static bool read_object(const struct reader *r, const struct field_info *f,
     int line = 0;
     const enum lesson_kind kind = lesson_api_kind(r->L, -1, &line);
     if (kind == LESSON_KIND_COUNT || ((f->max >> (int)kind) & 1) == 0) {
-        return wrong_type(r, f, out->line, f->help);
+        char want[128] = "";
+        for (int i = 0; i < LESSON_KIND_COUNT; i++) {
+            const size_t n = strlen(want);
+            if (((f->max >> i) & 1) != 0) {
+                (void)snprintf(want + n, sizeof want - n, "%sweft.%s", n == 0 ? "" : " or ",
+                               kinds[i].name);
+            }
+        }
+        return wrong_type(r, f, out->line, want);
     }
     out->line = line > 0 ? line : out->line;
     return true;

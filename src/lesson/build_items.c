@@ -62,7 +62,7 @@ static char *plain(const char *s)
 
 static bool set_prose(const struct builder *b, const struct lesson_value *v, char **text)
 {
-    int line = v->line;
+    int line = lesson_source_text(b->problems->source, v->line);
     *text = tidy(v->s, &line);
     return lesson_build_prose(b->lesson, *text, line, b->problems);
 }
@@ -338,7 +338,7 @@ static bool group_cards(struct lesson *lesson, int line, struct lesson_problems 
                                        (item->kind == LESSON_SET || item->kind == LESSON_DROP));
         struct lesson_card *card = &lesson->cards[lesson->card_count - 1];
         card->count++;
-        if (is_say) {
+        if (is_say && item->text != NULL) {
             lesson->card_titles[lesson->card_count - 1] = bold_words(item->text);
         }
     }

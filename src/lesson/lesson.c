@@ -99,6 +99,7 @@ static bool read_scene(lua_State *L, struct load *load, int line, const char *na
     lesson->scene_names[lesson->scene_count++] = scene->name;
     bool ok = false;
     if (kind != LESSON_KIND_SCENARIO) {
+        line = lesson_source_line(load->problems.source, line, "scenes", name, 0);
         sim_scenario_init(&scene->scenario, name);
         ok = lesson_problem(&load->problems, line, "scene %.60s wants weft.scenario{...}", name);
     } else {

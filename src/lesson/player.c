@@ -42,6 +42,8 @@ struct playing {
     sim_ps from;
     uint64_t from_seq;
     bool reached;
+    bool cut_short; /* a barrier ended it before what it waited for came, at ... */
+    sim_ps cut_at;
 };
 
 struct player {
@@ -110,7 +112,10 @@ static uint32_t stop_kinds(enum lesson_until until)
     return barrier;
 }
 
-static struct playing begin_play(const struct run *run, const struct lesson_item *item)
+/* `before` is the card's last play, or all zero: when a barrier cut that one short, those behind it
+ * that would end at the barrier as well have nothing left to show. */
+static struct playing begin_play(const struct run *run, const struct lesson_item *item,
+                                 const struct playing *before)
 {
     const struct sim *sim = run_sim(run);
     struct playing playing = {
@@ -122,28 +127,37 @@ static struct playing begin_play(const struct run *run, const struct lesson_item
     };
     if (item->until == LESSON_UNTIL_TIME) {
         playing.target.until = playing.from + item->for_ps;
+    } else if (before->cut_short && before->cut_at == playing.from &&
+               item->until != LESSON_UNTIL_END) {
+        playing.reached = true;
+        playing.cut_short = true;
+        playing.cut_at = playing.from;
     }
     return playing;
 }
 
 /* Whether the run has just stopped at a record that ends the play. */
-static bool stopped_at_it(const struct playing *playing, const struct run *run)
+static bool stopped_at_it(struct playing *playing, const struct run *run)
 {
     const struct sim *sim = run_sim(run);
     struct sim_record records[RECORDS_BACK];
     const uint64_t seq = sim_trace_seq(sim);
     uint64_t cursor = seq > RECORDS_BACK ? seq - RECORDS_BACK : 0;
     const size_t n = sim_trace_read(sim, &cursor, records, RECORDS_BACK);
+    bool found = false, wanted = false;
     for (size_t i = 0; i < n; i++) {
         const struct sim_record *r = &records[i];
         const bool is_new = r->t > playing->from || r->seq >= playing->from_seq;
         const bool counts = r->kind != SIM_TRACE_ROUND || r->rank == 0;
         if (r->t == run_now(run) && is_new && counts &&
             (playing->target.stop_kinds & (UINT32_C(1) << r->kind)) != 0) {
-            return true;
+            found = true;
+            wanted = wanted || r->kind != SIM_TRACE_BARRIER || playing->until == LESSON_UNTIL_BARRIER;
         }
     }
-    return false;
+    playing->cut_short = found && !wanted;
+    playing->cut_at = run_now(run);
+    return found;
 }
 
 static bool play_reached(struct playing *playing, const struct run *run, enum sim_stopped stopped)
@@ -181,13 +195,14 @@ static bool do_commands(struct run *run, const struct lesson_item *item, struct 
 bool player_do_items(const struct lesson *lesson, struct run *run, size_t first, size_t end,
                      struct err *err)
 {
+    struct playing playing = { 0 };
     for (size_t i = first; i < end; i++) {
         const struct lesson_item *item = lesson_item(lesson, i);
         bool ok = true;
         if (item->kind == LESSON_SET || item->kind == LESSON_DROP) {
             ok = do_commands(run, item, err);
         } else if (item->kind == LESSON_PLAY) {
-            struct playing playing = begin_play(run, item);
+            playing = begin_play(run, item, &playing);
             ok = play_headless(&playing, run, err);
         }
         if (!ok) {
@@ -350,7 +365,7 @@ static bool do_item(struct player *p, struct err *err)
         return item->ask || do_commands(scene_of(p)->run, item, err) ||
                err_at(err, lesson_info(p->lesson).file, item->line);
     case LESSON_PLAY:
-        p->playing = begin_play(scene_of(p)->run, item);
+        p->playing = begin_play(scene_of(p)->run, item, &p->playing);
         p->waiting = !p->playing.reached;
         return !p->waiting;
     case LESSON_PREDICT:
@@ -421,6 +436,7 @@ static void reset_card(struct player *p)
     p->cursor = card_of(p)->first;
     p->waiting = false;
     p->dropped = false;
+    p->playing = (struct playing){ 0 };
     p->judged = false;
     p->question = (struct player_question){ .item = SIZE_MAX };
 }

@@ -187,7 +187,8 @@ static bool is_one_of(const struct lexer *lex, const char *chars)
     return lex->len == 1 && strchr(chars, *lex->start) != NULL;
 }
 
-/* Moves behind `name` where it is called, in or after `line`; false at the end. */
+/* Moves behind `name` where it is called (or is a field: name = {), in or after `line`; false at
+ * the end. */
 static bool find_call(struct lexer *lex, int line, const char *name)
 {
     enum token kind = next_token(lex);
@@ -195,13 +196,32 @@ static bool find_call(struct lexer *lex, int line, const char *name)
         if (kind == TOKEN_NAME && lex->token_line >= line && is_text(lex, name)) {
             struct lexer ahead = *lex;
             const enum token after = next_token(&ahead);
-            if (after == TOKEN_STRING || is_one_of(&ahead, "{(")) {
+            if (after == TOKEN_STRING || is_one_of(&ahead, "{(") ||
+                (is_one_of(&ahead, "=") && *ahead.p == ' ' && (next_token(&ahead), true) &&
+                 is_one_of(&ahead, "{"))) {
                 return true;
             }
         }
         kind = next_token(lex);
     }
     return false;
+}
+
+int lesson_source_text(const char *source, int line)
+{
+    const char *p = source;
+    for (int i = 1; i < line && p != NULL; i++) {
+        p = strchr(p, '\n');
+        p += p != NULL;
+    }
+    if (source == NULL || p == NULL) {
+        return line;
+    }
+    size_t n = strcspn(p, "\n");
+    while (n > 0 && isspace((unsigned char)p[n - 1])) {
+        n--;
+    }
+    return line + (n > 0 && p[n - 1] == '[');
 }
 
 int lesson_source_find(const char *source, const char *name)
@@ -219,13 +239,17 @@ int lesson_source_line(const char *source, int line, const char *name, const cha
     }
     int depth = 0, part = 1;
     bool at_start = true; /* of a part of the table */
+    struct lexer ahead = lex;
+    if (next_token(&ahead) == TOKEN_OTHER && is_one_of(&ahead, "=")) {
+        lex = ahead;
+    }
     do {
         const enum token kind = next_token(&lex);
         if (kind == TOKEN_END) {
             break;
         }
         if (depth == 1 && at_start && !is_one_of(&lex, "}),;")) {
-            struct lexer ahead = lex;
+            ahead = lex;
             const bool named = kind == TOKEN_NAME && (next_token(&ahead), is_one_of(&ahead, "=")) &&
                                ahead.p[0] != '=';
             if (named ? field != NULL && is_text(&lex, field) : index > 0 && part == index) {

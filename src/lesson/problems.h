@@ -39,6 +39,9 @@ const char *lesson_nearest(const char *const *names, const char *mistyped);
 int lesson_source_line(const char *source, int line, const char *name, const char *field,
                        int index);
 
+/* The line in which a text begins that is given in `line`: the next one after "[[" at its end. */
+int lesson_source_text(const char *source, int line);
+
 /* First line in which `name` is followed by { ( or a string, or 0. */
 int lesson_source_find(const char *source, const char *name);
 

@@ -1,8 +1,8 @@
 /*
  * Measured values in prose: "{steps[2].duration}" is a Lua expression over the report.
  *
- * Each is compiled once, when the lesson is loaded, and called when the text is shown. "{{" is a
- * brace.
+ * Each is compiled once, when the lesson is loaded, and called when the text is shown. "{{" and "}}"
+ * are braces.
  */
 #include "lesson/data.h"
 
@@ -90,14 +90,17 @@ bool lesson_build_prose(struct lesson *lesson, const char *text, int line,
     return ok;
 }
 
-/* Adds text[from..to), "{{" as "{". */
+/* Adds text[from..to), "{{" as "{" and "}}" as "}". */
 static void add_plain(struct text *out, const char *text, size_t from, size_t to)
 {
     while (from < to) {
-        const char *brace = memchr(text + from, '{', to - from);
-        const size_t n = brace == NULL ? to - from : (size_t)(brace - text) - from + 1;
-        text_add_clean(out, text + from, n, true);
-        from += n + (brace != NULL && brace[1] == '{');
+        size_t n = from;
+        while (n < to && text[n] != '{' && text[n] != '}') {
+            n++;
+        }
+        const bool is_brace = n < to;
+        text_add_clean(out, text + from, n - from + is_brace, true);
+        from = n + is_brace + (is_brace && n + 1 < to && text[n + 1] == text[n]);
     }
 }
 

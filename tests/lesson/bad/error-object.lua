@@ -1,0 +1,1 @@
+error({ code = 1 }) --> (error object is a table)

@@ -1,0 +1,7 @@
+local weft = require "weft"
+local common = require "common"
+return weft.lesson {
+  api = 1, id = "x", title = "X", year = 2014, minutes = 5,
+  scenes = common.scenes,
+  weft.say [[ Hello. ]], --> a lesson's first item is weft.scene
+}

@@ -1,0 +1,1 @@
+-->0 this file must end with return weft.lesson { ... }

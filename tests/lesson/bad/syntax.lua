@@ -1,0 +1,5 @@
+local weft = require "weft"
+return weft.lesson {
+  api = 1
+  id = "x", --> '}' expected
+}

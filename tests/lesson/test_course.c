@@ -1,0 +1,240 @@
+/*
+ * Lessons as tests: every lesson of the course and of good/ passes `weft check`; what good/lint.lua
+ * does wrong is found, all of it; the assets hold what the program refers to.
+ */
+#include "cmocka_rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "lesson/check.h"
+#include "lesson/data.h"
+#include "lesson/lint.h"
+#include "sim/knobs.h"
+
+struct good {
+    const char *name;
+    int claims; /* at least */
+};
+
+static struct good goods[] = {
+    { "lessons/one-lost-packet.lua", 15 },
+    { "tests/lesson/good/measure.lua", 25 },
+};
+
+static void a_lesson_holds(void **state)
+{
+    const struct good *good = *state;
+    char path[512];
+    (void)snprintf(path, sizeof path, "%s/%s", WEFT_SOURCE, good->name);
+    struct lesson_check result = { 0 };
+    struct text out = { 0 };
+    struct err err = { 0 };
+    const bool ok = lesson_check(path, WEFT_SOURCE, &result, &out, &err);
+    if (!ok || result.claims < good->claims || result.held != result.claims) {
+        fail_msg("%d claims, %d held:\n%s", result.claims, result.held, text_str(&out));
+    }
+    text_finish(&out);
+}
+
+/* Whether a line of `out` is about `path`:`line` and holds `want`. */
+static bool is_said(const char *out, const char *path, int line, const char *want)
+{
+    char place[512];
+    (void)snprintf(place, sizeof place, "%s:%d: ", path, line);
+    for (const char *at = strstr(out, place); at != NULL; at = strstr(at + 1, place)) {
+        const char *found = strstr(at, want);
+        if (found != NULL && found < at + strcspn(at, "\n")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void lint_finds_everything(void **state)
+{
+    (void)state;
+    const char *path = WEFT_SOURCE "/tests/lesson/good/lint.lua";
+    struct lesson_check result = { 0 };
+    struct text out = { 0 };
+    struct err err = { 0 };
+    char *source = NULL;
+    size_t size = 0;
+    int expected = 0;
+    assert_true(file_read(path, 1 << 20, &source, &size, NULL));
+    assert_false(lesson_check(path, WEFT_SOURCE, &result, &out, &err));
+    int line = 1;
+    for (const char *p = source; *p != '\0'; p++) {
+        line += *p == '\n';
+        if (strncmp(p, " --> ", 5) == 0) {
+            char want[256];
+            (void)snprintf(want, sizeof want, "%.*s", (int)strcspn(p + 5, "\n"), p + 5);
+            char *next = strstr(want, " --> ");
+            if (next != NULL) {
+                *next = '\0';
+            }
+            if (!is_said(text_str(&out), path, line, want)) {
+                fail_msg("line %d: expected \"%s\", said:\n%s", line, want, text_str(&out));
+            }
+            expected++;
+        }
+    }
+    if (result.failed + result.complaints != expected) {
+        fail_msg("expected %d, found %d:\n%s", expected, result.failed + result.complaints,
+                 text_str(&out));
+    }
+    text_finish(&out);
+    free(source);
+}
+
+static void every_switch_has_its_term(void **state)
+{
+    (void)state;
+    for (int k = 0; k < SIM_KNOB_COUNT; k++) {
+        const char *term = sim_knob_info((enum sim_knob)k)->term;
+        if (!lesson_asset_has(WEFT_SOURCE "/assets/glossary.txt", term)) {
+            fail_msg("assets/glossary.txt does not explain \"%s\"", term);
+        }
+    }
+}
+
+/* Lines "name: text", each name once, in order. */
+static void check_asset(const char *path)
+{
+    char *data = NULL, last[128] = "";
+    size_t size = 0;
+    assert_true(file_read(path, 1 << 20, &data, &size, NULL));
+    for (char *at = data, *end; *at != '\0'; at = end + 1) {
+        end = strchr(at, '\n');
+        assert_non_null(end);
+        *end = '\0';
+        if (*at != '#') {
+            const char *colon = strchr(at, ':');
+            if (colon == NULL || colon[1] != ' ' || colon - at >= (long)sizeof last) {
+                fail_msg("%s: \"%s\" is not \"name: text\"", path, at);
+            }
+            char name[128];
+            (void)snprintf(name, sizeof name, "%.*s", (int)(colon - at), at);
+            for (char *p = name; *p != '\0'; p++) {
+                *p = (char)(*p >= 'A' && *p <= 'Z' ? *p - 'A' + 'a' : *p);
+            }
+            if (strcmp(last, name) >= 0) {
+                fail_msg("%s: \"%s\" does not come after \"%s\"", path, name, last);
+            }
+            memcpy(last, name, sizeof name);
+        }
+    }
+    free(data);
+}
+
+static void assets_are_in_order(void **state)
+{
+    (void)state;
+    check_asset(WEFT_SOURCE "/assets/glossary.txt");
+    check_asset(WEFT_SOURCE "/assets/bibliography");
+}
+
+static void the_course_is_listed(void **state)
+{
+    (void)state;
+    struct lesson_list list = { 0 };
+    struct text errors = { 0 };
+    struct err err = { 0 };
+    assert_true(lesson_list(WEFT_SOURCE, &list, &errors, &err));
+    assert_string_equal(text_str(&errors), "");
+    assert_true(list.count >= 1);
+    for (size_t i = 0; i < list.count; i++) {
+        assert_int_equal(list.items[i].number, i + 1);
+        char *path = lesson_find(WEFT_SOURCE, list.items[i].id, &err);
+        assert_string_equal(path, list.items[i].file);
+        free(path);
+    }
+    lesson_list_finish(&list);
+    assert_false(lesson_list("/no/such/folder", &list, NULL, &err));
+    lesson_list_finish(&list);
+}
+
+static void lessons_are_found(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    char *path = lesson_find(WEFT_SOURCE, "1", &err);
+    assert_non_null(path);
+    free(path);
+    path = lesson_find(WEFT_SOURCE, WEFT_SOURCE "/lessons/one-lost-packet.lua", &err);
+    assert_non_null(path);
+    free(path);
+    assert_null(lesson_find(WEFT_SOURCE, "one-lost-paket", &err));
+    assert_non_null(strstr(err.msg, "did you mean one-lost-packet?"));
+    assert_int_equal(err.code, ERR_NAME);
+    assert_null(lesson_find(WEFT_SOURCE, "999", &err));
+    assert_null(lesson_find(WEFT_SOURCE, "index", &err));
+    assert_null(lesson_find(WEFT_SOURCE, "../etc/passwd", &err));
+    assert_null(lesson_find(WEFT_SOURCE, "no/such.lua", &err));
+    assert_null(lesson_find(WEFT_SOURCE, "", &err));
+}
+
+static struct words {
+    const char *name;
+    const char *text;
+    int words;
+} words[] = {
+    { "words: none", "", 0 },
+    { "words: Markdown does not count", "**Two** *words* - | \n", 2 },
+    { "words: a dash is none", "one \xe2\x80\x94 two", 2 },
+    { "words: numbers count", "16.8 ms", 2 },
+};
+
+static void words_are_counted(void **state)
+{
+    const struct words *w = *state;
+    assert_int_equal(lesson_lint_words(w->text), w->words);
+}
+
+static struct typed {
+    const char *name;
+    const char *text;
+    const char *found; /* NULL: nothing */
+} typed[] = {
+    { "typed: a time", "it took 16.8 ms.", "16.8 ms" },
+    { "typed: no blank", "it took 16.8ms", "16.8ms" },
+    { "typed: a rate", "at 100 Gb/s", "100 Gb/s" },
+    { "typed: a share", "50 % of it", "50 %" },
+    { "typed: a count is fine", "8 GPUs and 7 others", NULL },
+    { "typed: measured is fine", "it took {steps[1].duration + \"5us\"}", NULL },
+    { "typed: a year is fine", "in 2014 some", NULL },
+};
+
+static void typed_numbers_are_found(void **state)
+{
+    const struct typed *t = *state;
+    size_t len = 0;
+    const char *found = lesson_lint_typed_number(t->text, &len);
+    if (t->found == NULL) {
+        assert_null(found);
+    } else {
+        assert_non_null(found);
+        assert_int_equal(len, strlen(t->found));
+        assert_memory_equal(found, t->found, len);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[64];
+    size_t n = 0;
+    ROWS(tests, n, goods, a_lesson_holds);
+    ROWS(tests, n, words, words_are_counted);
+    ROWS(tests, n, typed, typed_numbers_are_found);
+    const struct CMUnitTest others[] = {
+        cmocka_unit_test(lint_finds_everything),     cmocka_unit_test(every_switch_has_its_term),
+        cmocka_unit_test(assets_are_in_order),       cmocka_unit_test(the_course_is_listed),
+        cmocka_unit_test(lessons_are_found),
+    };
+    for (size_t i = 0; i < COUNT_OF(others); i++) {
+        tests[n++] = others[i];
+    }
+    return _cmocka_run_group_tests("lesson/course", tests, n, NULL, NULL);
+}

@@ -1,0 +1,383 @@
+/*
+ * The player: what it asks for, in which order; that every way to a card leads to the same state; that
+ * what the learner does counts.
+ */
+#include "cmocka_rows.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lesson/player.h"
+
+#define COURSE WEFT_SOURCE "/lessons/one-lost-packet.lua"
+
+struct fixture {
+    struct lesson *lesson;
+    struct player *player;
+};
+
+static void begin(struct fixture *f, const char *path, const struct sim_cmd *sets, size_t count)
+{
+    struct err err = { 0 };
+    const struct player_options options = { .seed = 1, .sets = sets, .set_count = count };
+    f->lesson = lesson_load(path, WEFT_SOURCE, NULL, &err);
+    assert_non_null(f->lesson);
+    f->player = player_create(f->lesson, &options, &err);
+    assert_non_null(f->player);
+}
+
+static void end(struct fixture *f)
+{
+    player_destroy(f->player);
+    lesson_destroy(f->lesson);
+}
+
+static enum player_need next(struct fixture *f)
+{
+    struct err err = { 0 };
+    const enum player_need need = player_next(f->player, &err);
+    if (err.code != ERR_NONE) {
+        fail_msg("%s", err.msg);
+    }
+    return need;
+}
+
+/* Runs in slices of `slice` until the play is over, as the screen does. */
+static void play(struct fixture *f, sim_ps slice)
+{
+    assert_int_equal(next(f), PLAYER_PLAY);
+    struct run *run = player_run(f->player);
+    const struct player_target target = player_target(f->player);
+    for (int i = 0; i < 1000000; i++) {
+        sim_ps until = run_now(run) + slice;
+        until = until > target.until ? target.until : until;
+        if (player_reached(f->player, run_until(run, until, target.stop_kinds))) {
+            return;
+        }
+    }
+    fail_msg("this play does not end");
+}
+
+static void to_card(struct fixture *f, size_t card)
+{
+    struct err err = { 0 };
+    while (player_card(f->player) < card) {
+        assert_true(player_next_card(f->player, &err));
+    }
+}
+
+static uint64_t state(struct fixture *f)
+{
+    return sim_state_hash(run_sim(player_run(f->player)));
+}
+
+static void prose_is(struct fixture *f, bool pending, const char *want)
+{
+    struct text out = { 0 };
+    struct err err = { 0 };
+    bool unknown = false;
+    assert_true(player_prose(f->player, &out, &unknown, &err));
+    if (strstr(text_str(&out), want) == NULL || unknown != pending) {
+        fail_msg("%s: %s", unknown ? "pending" : "whole", text_str(&out));
+    }
+    text_finish(&out);
+}
+
+/* The first cards as a learner walks them. */
+static void the_first_cards(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, COURSE, NULL, 0);
+    assert_non_null(player_run(f.player));
+    play(&f, UNIT_US);
+    assert_int_equal(next(&f), PLAYER_CARD);
+    assert_int_equal(player_question(f.player).item, SIZE_MAX);
+    prose_is(&f, false, "Eight GPUs");
+
+    assert_true(player_next_card(f.player, &err));
+    assert_int_equal(next(&f), PLAYER_PLAY);
+    prose_is(&f, true, "...");
+    play(&f, UNIT_US);
+    assert_int_equal(next(&f), PLAYER_CARD);
+    prose_is(&f, false, "The last to get there was g");
+    assert_int_equal(sim_steps_done(run_sim(player_run(f.player))), 1);
+
+    assert_true(player_next_card(f.player, &err));
+    play(&f, UNIT_US);
+    assert_int_equal(next(&f), PLAYER_ANSWER);
+    assert_int_equal(lesson_item(f.lesson, player_item(f.player))->kind, LESSON_PREDICT);
+    assert_int_equal(player_question(f.player).state, PLAYER_OPEN);
+    assert_false(player_answer(f.player, 7, &err));
+    assert_true(player_answer(f.player, 2, &err));
+    assert_false(player_answer(f.player, 1, &err));
+    player_sure(f.player, 3);
+    assert_int_equal(next(&f), PLAYER_DROP);
+    const struct sim_cmd drop = { .kind = SIM_CMD_DROP, .flow = "g4>g5", .which = SIM_DROP_MIDDLE };
+    assert_true(player_do(f.player, &drop, NULL, &err));
+    prose_is(&f, false, "Destroy a packet");
+    play(&f, UNIT_US);
+    play(&f, UNIT_US);
+    assert_int_equal(next(&f), PLAYER_CARD);
+    const struct player_question q = player_question(f.player);
+    assert_int_equal(q.state, PLAYER_JUDGED);
+    assert_int_equal(q.choice, 2);
+    assert_int_equal(q.truth, 1);
+    assert_int_equal(q.sure, 3);
+    assert_false(q.not_checked);
+    prose_is(&f, false, "nearly always false");
+    prose_is(&f, false, " us. ");
+    const struct run_line *lines = NULL;
+    assert_int_equal(run_journal(player_run(f.player), &lines), 1);
+    assert_int_equal(lines[0].author, RUN_LEARNER);
+    end(&f);
+}
+
+/* The truth follows what the learner did, not what the author expected. */
+static void the_learner_kills_the_last_one(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, COURSE, NULL, 0);
+    to_card(&f, 2);
+    play(&f, UNIT_US);
+    assert_int_equal(next(&f), PLAYER_ANSWER);
+    const struct sim_cmd drop = { .kind = SIM_CMD_DROP, .flow = "g5>g6", .which = SIM_DROP_LAST };
+    assert_true(player_do(f.player, &drop, NULL, &err)); /* before the question is answered */
+    assert_true(player_answer(f.player, 2, &err));
+    play(&f, UNIT_MS); /* the drop is done already: straight on; no NAK comes, the barrier ends it */
+    assert_int_equal(next(&f), PLAYER_CARD);
+    assert_int_equal(player_question(f.player).truth, 2);
+    assert_int_equal(player_question(f.player).state, PLAYER_JUDGED);
+    prose_is(&f, false, "16.8 ms");
+    end(&f);
+}
+
+static void a_skipped_question_is_explained(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, COURSE, NULL, 0);
+    to_card(&f, 3);
+    assert_int_equal(next(&f), PLAYER_ANSWER);
+    assert_true(player_skip(f.player, &err));
+    assert_int_equal(player_question(f.player).state, PLAYER_SKIPPED);
+    while (next(&f) == PLAYER_PLAY) {
+        assert_true(player_skip(f.player, &err));
+    }
+    assert_int_equal(player_question(f.player).state, PLAYER_SKIPPED);
+    prose_is(&f, false, "had to wait for its timer: 16.8 ms");
+    end(&f);
+}
+
+/* By goto, by walking, by restarting: a card begins in the same state. */
+static void every_way_to_a_card_is_the_same(void **unused)
+{
+    (void)unused;
+    struct fixture walker, jumper;
+    struct err err = { 0 };
+    begin(&walker, COURSE, NULL, 0);
+    begin(&jumper, COURSE, NULL, 0);
+    const size_t cards = 6; /* the small scene: the others take longer and add nothing */
+    for (size_t card = 0; card < cards; card++) {
+        to_card(&walker, card);
+        const uint64_t here = state(&walker);
+        assert_true(player_goto(jumper.player, card, &err));
+        assert_int_equal(player_card(jumper.player), card);
+        assert_true(state(&jumper) == here);
+        while (next(&jumper) != PLAYER_CARD) {
+            assert_true(player_skip(jumper.player, &err));
+        }
+        assert_true(player_restart_card(jumper.player, &err));
+        assert_true(state(&jumper) == here);
+    }
+    assert_false(player_goto(jumper.player, 1000, &err));
+    assert_int_equal(err.code, ERR_RANGE);
+    end(&walker);
+    end(&jumper);
+}
+
+/* Slices of any length end a play at the same moment as no slices at all. */
+static void slicing_is_invisible(void **unused)
+{
+    (void)unused;
+    uint64_t first = 0;
+    const sim_ps slices[] = { 137 * UNIT_NS, UNIT_US, 20 * UNIT_US, UNIT_S };
+    for (size_t i = 0; i < COUNT_OF(slices); i++) {
+        struct fixture f;
+        struct err err = { 0 };
+        begin(&f, COURSE, NULL, 0);
+        for (int card = 0; card < 3; card++) {
+            for (enum player_need need = next(&f); need != PLAYER_CARD; need = next(&f)) {
+                if (need == PLAYER_PLAY) {
+                    play(&f, slices[i]);
+                } else {
+                    assert_true(player_skip(f.player, &err));
+                }
+            }
+            assert_true(player_next_card(f.player, &err));
+        }
+        first = i == 0 ? state(&f) : first;
+        assert_true(state(&f) == first);
+        end(&f);
+    }
+}
+
+/* Playing on after a card is done does not spoil the next one: it measures its own step. */
+static void playing_on_freely_does_no_harm(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, COURSE, NULL, 0);
+    to_card(&f, 2);
+    struct run *run = player_run(f.player);
+    (void)run_until(run, run_now(run) + 700 * UNIT_US, 0); /* into step 8 or so */
+    assert_true(player_restart_card(f.player, &err));      /* and back again */
+    assert_int_equal(sim_steps_done(run_sim(run)), 1);
+    (void)run_until(run, run_now(run) + 700 * UNIT_US, 0);
+    assert_true(player_next_card(f.player, &err));
+    const int64_t done = sim_steps_done(run_sim(run));
+    assert_true(done > 5);
+    while (next(&f) != PLAYER_CARD) {
+        assert_true(player_skip(f.player, &err));
+    }
+    assert_int_equal(player_sight(f.player).step, done + 1);
+    prose_is(&f, false, "16.8 ms");
+    end(&f);
+}
+
+static void a_restart_knob_begins_the_card_again(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, COURSE, NULL, 0);
+    to_card(&f, 1);
+    play(&f, UNIT_MS);
+    const struct sim_cmd mtu = { .kind = SIM_CMD_SET, .knob = SIM_KNOB_MTU, .value = 1024 };
+    bool restarted = false;
+    assert_true(player_do(f.player, &mtu, &restarted, &err));
+    assert_true(restarted);
+    assert_int_equal(player_card(f.player), 1);
+    assert_int_equal(run_now(player_run(f.player)), 0);
+    prose_is(&f, true, "...");
+    play(&f, UNIT_US);
+    assert_int_equal(next(&f), PLAYER_CARD);
+    assert_int_equal(sim_knob(run_sim(player_run(f.player)), SIM_KNOB_MTU), 1024);
+    assert_true(player_restart_card(f.player, &err));
+    assert_int_equal(sim_knob(run_sim(player_run(f.player)), SIM_KNOB_MTU), 1024);
+    const struct sim_cmd bad = { .kind = SIM_CMD_DROP, .flow = "g1>g9", .which = SIM_DROP_LAST };
+    assert_false(player_do(f.player, &bad, NULL, &err));
+    end(&f);
+}
+
+static void sets_are_applied_first(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    const struct sim_cmd sets[] = {
+        { .kind = SIM_CMD_SET, .knob = SIM_KNOB_MTU, .value = 1024 },
+        { .kind = SIM_CMD_SET, .knob = SIM_KNOB_BYTES, .value = 65536 },
+    };
+    begin(&f, COURSE, sets, COUNT_OF(sets));
+    assert_int_equal(sim_knob(run_sim(player_run(f.player)), SIM_KNOB_MTU), 1024);
+    const struct run_line *lines = NULL;
+    assert_int_equal(run_journal(player_run(f.player), &lines), 0);
+    to_card(&f, 1);
+    play(&f, UNIT_US);
+    prose_is(&f, false, "The other 7");
+    end(&f);
+    const struct sim_cmd wrong = { .kind = SIM_CMD_SET, .knob = SIM_KNOB_MTU, .value = 1 };
+    struct err err = { 0 };
+    const struct player_options options = { .seed = 1, .sets = &wrong, .set_count = 1 };
+    struct lesson *lesson = lesson_load(COURSE, WEFT_SOURCE, NULL, &err);
+    assert_null(player_create(lesson, &options, &err));
+    assert_true(err.code != ERR_NONE);
+    lesson_destroy(lesson);
+}
+
+struct counted {
+    int claims, held;
+};
+
+static void count(void *arg, size_t item, bool judged, bool holds, const struct err *err)
+{
+    (void)item;
+    (void)err;
+    struct counted *counted = arg;
+    counted->claims += judged;
+    counted->held += holds;
+}
+
+static void the_whole_path(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    struct counted counted = { 0, 0 };
+    begin(&f, COURSE, NULL, 0);
+    assert_true(player_play_all(f.player, count, &counted, &err));
+    assert_true(counted.claims >= 15);
+    assert_int_equal(counted.claims, counted.held);
+    assert_int_equal(next(&f), PLAYER_END);
+    assert_int_equal(player_card(f.player) + 1, lesson_card_count(f.lesson));
+    assert_false(player_next_card(f.player, &err));
+    assert_true(player_play_all(f.player, NULL, NULL, &err));
+    end(&f);
+}
+
+static void a_packet_that_is_past(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, WEFT_SOURCE "/tests/lesson/good/lint.lua", NULL, 0);
+    assert_true(player_goto(f.player, 5, &err));
+    assert_int_equal(player_next(f.player, &err), PLAYER_END);
+    assert_int_equal(err.code, ERR_STATE);
+    assert_non_null(strstr(err.where, "lint.lua:42"));
+    err = (struct err){ 0 };
+    assert_int_equal(player_next(f.player, &err), PLAYER_END); /* said once, then left behind */
+    assert_int_equal(err.code, ERR_NONE);
+    end(&f);
+}
+
+static void a_claim_waits_for_its_step(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, COURSE, NULL, 0);
+    size_t item = lesson_item_count(f.lesson) - 1;
+    while (lesson_item(f.lesson, item)->kind != LESSON_CLAIM) {
+        item--;
+    }
+    const struct lesson_sight sight = player_sight(f.player);
+    bool holds = true;
+    assert_false(lesson_claim(f.lesson, item, &sight, &holds, &err));
+    assert_int_equal(err.code, ERR_STATE);
+    assert_false(holds);
+    end(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_cards),
+        cmocka_unit_test(the_learner_kills_the_last_one),
+        cmocka_unit_test(a_skipped_question_is_explained),
+        cmocka_unit_test(every_way_to_a_card_is_the_same),
+        cmocka_unit_test(slicing_is_invisible),
+        cmocka_unit_test(playing_on_freely_does_no_harm),
+        cmocka_unit_test(a_restart_knob_begins_the_card_again),
+        cmocka_unit_test(sets_are_applied_first),
+        cmocka_unit_test(the_whole_path),
+        cmocka_unit_test(a_packet_that_is_past),
+        cmocka_unit_test(a_claim_waits_for_its_step),
+    };
+    return cmocka_run_group_tests_name("lesson/player", tests, NULL, NULL);
+}
