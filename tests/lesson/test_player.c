@@ -127,7 +127,7 @@ static void the_first_cards(void **unused)
     assert_int_equal(q.sure, 3);
     assert_false(q.not_checked);
     prose_is(&f, false, "nearly always false");
-    prose_is(&f, false, " us. ");
+    prose_is(&f, false, " us.\n");
     const struct run_line *lines = NULL;
     assert_int_equal(run_journal(player_run(f.player), &lines), 1);
     assert_int_equal(lines[0].author, RUN_LEARNER);

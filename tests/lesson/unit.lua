@@ -1,5 +1,6 @@
 -- The Lua side under plain Lua: pattern matching against the original, tables, constructors.
 -- Run by lua with lua-unit:  lua tests/lesson/unit.lua SOURCE_ROOT -o tap
+-- luacheck: globals TestPatterns TestTables TestConstructors
 local root = table.remove(arg, 1)
 local lu = require "luaunit"
 
@@ -40,7 +41,7 @@ local function compare(name, ...)
   lu.assertEquals(got, want, name .. lu.prettystr({ ... }))
 end
 
-function TestPatterns:testFindAndMatchAgreeWithTheOriginal()
+function TestPatterns.testFindAndMatchAgreeWithTheOriginal()
   for _, subject in ipairs(subjects) do
     for _, pattern in ipairs(good_patterns) do
       for _, init in ipairs { 1, 2, -2, 0, 100, -100 } do
@@ -52,7 +53,7 @@ function TestPatterns:testFindAndMatchAgreeWithTheOriginal()
   end
 end
 
-function TestPatterns:testGsubAgreesWithTheOriginal()
+function TestPatterns.testGsubAgreesWithTheOriginal()
   local replacements = {
     "", "<%0>", "%1", "%2", "%%", "%", 7, { a = "X", hello = false }, function(_, b) return b end,
     function() return {} end,
@@ -68,7 +69,7 @@ function TestPatterns:testGsubAgreesWithTheOriginal()
   end
 end
 
-function TestPatterns:testGmatchAgreesWithTheOriginal()
+function TestPatterns.testGmatchAgreesWithTheOriginal()
   local function all(gmatch, subject, pattern)
     local found = {}
     for a, b in gmatch(subject, pattern) do
@@ -84,13 +85,13 @@ function TestPatterns:testGmatchAgreesWithTheOriginal()
   end
 end
 
-function TestPatterns:testMalformedPatternsFail()
+function TestPatterns.testMalformedPatternsFail()
   for _, pattern in ipairs(bad_patterns) do
     lu.assertFalse((pcall(patterns.find, "aab", pattern)), pattern)
     compare("find", "aab", pattern)
     compare("gsub", "aab", pattern, "<%1>")
   end
-  lu.assertFalse((pcall(patterns.find, "a", ("(a)"):rep(33))))
+  lu.assertFalse((pcall(patterns.find, "a", ("()"):rep(33))))
   lu.assertFalse((pcall(patterns.find, {}, "a")))
   lu.assertFalse((pcall(patterns.find, "a")))
   lu.assertFalse((pcall(patterns.gsub, "a", "a", true)))
@@ -98,7 +99,7 @@ end
 
 TestTables = {}
 
-function TestTables:testSortIsStableAndSorts()
+function TestTables.testSortIsStableAndSorts()
   local list = {}
   for i = 1, 500 do list[i] = { key = (i * 7919) % 10, at = i } end
   tables.sort(list, function(a, b) return a.key < b.key end)
@@ -114,7 +115,7 @@ function TestTables:testSortIsStableAndSorts()
   lu.assertFalse((pcall(tables.sort, {}, 1)))
 end
 
-function TestTables:testMoveAgreesWithTheOriginal()
+function TestTables.testMoveAgreesWithTheOriginal()
   for _, c in ipairs { { 1, 3, 2 }, { 2, 4, 1 }, { 1, 4, 1 }, { 3, 2, 1 }, { 1, 2, 10 }, { 1, 4, 3 } } do
     local a, b = { 1, 2, 3, 4 }, { 1, 2, 3, 4 }
     lu.assertEquals(tables.move(a, c[1], c[2], c[3]), table.move(b, c[1], c[2], c[3]))
@@ -122,7 +123,7 @@ function TestTables:testMoveAgreesWithTheOriginal()
   end
 end
 
-function TestTables:testInsertAndRemoveAgreeWithTheOriginal()
+function TestTables.testInsertAndRemoveAgreeWithTheOriginal()
   local function both(name, make, ...)
     local a, b = make(), make()
     local want, got = outcome(table[name], b, ...), outcome(tables[name], a, ...)
@@ -157,7 +158,7 @@ local function constructors()
   return load_script("weft", "weft", host)
 end
 
-function TestConstructors:testTheyKeepWhatTheyWereGiven()
+function TestConstructors.testTheyKeepWhatTheyWereGiven()
   local weft = constructors()
   lu.assertEquals(weft.say "hello",
     { weft = "say", file = "x.lua", line = 12, fields = { text = "hello" } })
@@ -167,7 +168,7 @@ function TestConstructors:testTheyKeepWhatTheyWereGiven()
   lu.assertNil(weft.choice)
 end
 
-function TestConstructors:testTheySayWhatToWrite()
+function TestConstructors.testTheySayWhatToWrite()
   local weft = constructors()
   lu.assertErrorMsgContains("weft.say wants a text, not a number", weft.say, 12)
   lu.assertErrorMsgContains("weft.lesson wants a table, not a nil: write weft.lesson { ... }", weft.lesson)
