@@ -36,31 +36,37 @@ static void draw_base(struct canvas *c, int x, int y, int w, const struct scene_
     canvas_hfill(c, x, y, w, ui_glyph_role(base), ui_glyph_text(base, c->ascii));
 }
 
-/* Where a mark with a number stands: moved left where the number would leave the lane. */
+/* The number of a held mark, in at most three cells: 12, 999, 10K. Empty for a single one. */
+static int number_of(const struct scene_mark *m, char *buf, size_t size)
+{
+    buf[0] = '\0';
+    if (m->count < 2) {
+        return 0;
+    }
+    return m->count < 1000 ? snprintf(buf, size, "%d", m->count)
+                           : snprintf(buf, size, "%dK", m->count / 1000);
+}
+
+/* Where a mark stands: moved left where its number would leave the lane. */
 static int seat_of(const struct scene_mark *m, int w, bool right)
 {
-    const int at = cell_of(m, w, right);
-    if (m->count < 2) {
-        return at;
-    }
     char number[16];
-    const int last = w - 1 - snprintf(number, sizeof number, "%d", m->count);
+    const int at = cell_of(m, w, right);
+    const int last = w - 1 - number_of(m, number, sizeof number);
     return last >= 0 && at > last ? last : at;
 }
 
 /* Count and word of a held mark: `✗12 full`, the word before the mark where it fits only there. Where
  * it does not fit at all it is left to the events. */
-static void draw_label(struct canvas *c, int x, int y, int w, int at, const struct scene_mark *m)
+static void draw_label(struct canvas *c, int x, int y, int w, int at, const struct scene_mark *m,
+                       enum ui_role role)
 {
-    char text[64] = "";
-    int n = 0;
-    if (m->count > 1) {
-        n = snprintf(text, sizeof text, "%d", m->count);
-        if (at + n >= w) {
-            return;
-        }
-        canvas_text(c, x + at + 1, y, UI_ROLE_DROPPED, text);
+    char text[64];
+    const int n = number_of(m, text, sizeof text);
+    if (at + n >= w) {
+        return;
     }
+    canvas_text(c, x + at + 1, y, role, text);
     if (m->word == NULL) {
         return;
     }
@@ -118,7 +124,7 @@ void ui_lane_draw(struct canvas *c, int x, int y, int w, const struct scene_lane
         const struct scene_mark *m = &lane->mark[i];
         const int at = seat_of(m, w, right);
         if ((m->count > 1 || m->word != NULL) && mark_at(lane, w, right, at) == m) {
-            draw_label(c, x, y, w, at, m);
+            draw_label(c, x, y, w, at, m, ui_glyph_role(ui_glyph_of_mark(m, right)));
         }
     }
     for (size_t i = 0; i < lane->mark_count; i++) {
@@ -176,7 +182,7 @@ void ui_meter_draw(struct canvas *c, int x, int y, int w, const struct scene_met
     if (meter->mark <= 0 || meter->mark >= limit || w < 3) {
         draw_cells(c, x, y, w, filled(meter->used, limit, w), UI_ROLE_HELD);
     } else {
-        int left = share(meter->mark, limit, w - 1);
+        int left = (int)((double)meter->mark / (double)limit * (w - 1) + 0.5);
         left = left < 1 ? 1 : left > w - 2 ? w - 2 : left;
         const int right = w - 1 - left;
         const int64_t over = meter->used - meter->mark;

@@ -72,7 +72,7 @@ static void add_stage(struct rich *t, const struct scene_question *q, bool tight
     }
 }
 
-/* `tight`: without the blank lines that only look well. */
+/* `tight`: without the blank lines that only look well, and without what was neither said nor so. */
 static void add_question(struct rich *t, const struct scene *s, bool tight)
 {
     const struct scene_question *q = &s->question;
@@ -81,15 +81,18 @@ static void add_question(struct rich *t, const struct scene *s, bool tight)
     }
     rich_gap(t);
     rich_markdown(t, q->ask, UI_ROLE_TITLE);
+    const bool judged = q->asking == SCENE_ASK_DONE;
     for (size_t i = 0; i < q->choice_count; i++) {
-        add_choice(t, &q->choice[i], s->ascii);
+        if (!tight || !judged || q->choice[i].state != SCENE_CHOICE_OPEN) {
+            add_choice(t, &q->choice[i], s->ascii);
+        }
     }
     if (q->hint != NULL) {
         rich_gap(t);
         rich_markdown(t, q->hint, UI_ROLE_DIM);
     }
     add_stage(t, q, tight);
-    if (q->asking == SCENE_ASK_DONE) {
+    if (judged) {
         if (!tight) {
             rich_gap(t);
         }
@@ -125,10 +128,18 @@ static void draw_panel(struct rich *t, const struct scene *s, struct canvas *c, 
     }
 }
 
+/* The question stands below the prose that leads to it; once it is judged the prose is the reply to
+ * the answer, and stands below. */
 static void add_card(struct rich *t, const struct scene *s, bool tight)
 {
-    add_prose(t, s);
+    const bool judged = s->question.asking == SCENE_ASK_DONE;
+    if (!judged) {
+        add_prose(t, s);
+    }
     add_question(t, s, tight);
+    if (judged) {
+        add_prose(t, s);
+    }
     add_quiet(t, s);
 }
 

@@ -5,8 +5,8 @@
  *     g2 ████▒▒▒▒▒▒▒▒▒▒▒▒▒▒─┃████▒▒▒▒▒%▒▒▒▒▒        sends
  *        0 ms               ┃4.8 ms       now 6.1 ms
  *
- * A cell shows the state that filled most of its time; waiting that a learner must not miss (paused,
- * in vain, on the timer) counts twice.
+ * A cell shows one of the states of its time. What is left over is carried to the next cell, so that a
+ * GPU that is paused half the time shows `%` in half of the cells.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,16 +19,17 @@
 
 enum { WORD_W = 12, WORD_FROM_W = 70, NAME_MAX_W = 12 };
 
-static int64_t weight(enum scene_gpu_state state)
-{
-    return state == SCENE_GPU_PAUSED || state == SCENE_GPU_VAIN || state == SCENE_GPU_TIMER ? 2 : 1;
-}
+/* What each state is still owed, in cells. */
+struct shares {
+    double owed[SCENE_GPU_STATES];
+};
 
-/* The state that fills most of [t0, t1); `from` is the first run that may matter, and moves on. */
-static enum scene_gpu_state state_in(const struct scene_row *row, size_t *from, int64_t t0,
-                                     int64_t t1)
+/* Adds each state's share of [t0, t1); `from` is the first run that may matter, and moves on. A state
+ * that has no part in the cell is owed nothing more: it is over. */
+static void add_shares(struct shares *s, const struct scene_row *row, size_t *from, int64_t t0,
+                       int64_t t1)
 {
-    int64_t sum[SCENE_GPU_STATES] = { 0 };
+    double part[SCENE_GPU_STATES] = { 0 };
     while (*from < row->run_count && row->run[*from].t1_ps <= t0) {
         ++*from;
     }
@@ -37,20 +38,30 @@ static enum scene_gpu_state state_in(const struct scene_row *row, size_t *from, 
         const int64_t a = run->t0_ps > t0 ? run->t0_ps : t0;
         const int64_t b = run->t1_ps < t1 ? run->t1_ps : t1;
         if ((unsigned)run->state < SCENE_GPU_STATES && b > a) {
-            sum[run->state] += (b - a) * weight(run->state);
+            part[run->state] += (double)(b - a) / (double)(t1 - t0);
         }
     }
-    enum scene_gpu_state best = SCENE_GPU_IDLE;
-    for (size_t k = 1; k < SCENE_GPU_STATES; k++) {
-        best = sum[k] > sum[best] ? (enum scene_gpu_state)k : best;
+    for (size_t k = 0; k < SCENE_GPU_STATES; k++) {
+        s->owed[k] = part[k] > 0 ? s->owed[k] + part[k] : 0;
     }
-    return best;
+}
+
+/* The state that is owed most, which then has had its cell; idle when there is none. */
+static enum scene_gpu_state take_state(struct shares *s)
+{
+    size_t best = SCENE_GPU_IDLE;
+    for (size_t k = 1; k < SCENE_GPU_STATES; k++) {
+        best = s->owed[k] > s->owed[best] ? k : best;
+    }
+    s->owed[best] -= 1;
+    return (enum scene_gpu_state)best;
 }
 
 static void draw_row(struct canvas *c, int x, int y, const struct ui_axis *axis,
                      const struct scene_row *row)
 {
     size_t from = 0;
+    struct shares shares = { 0 };
     for (int col = 0; col < axis->w; col++) {
         int64_t t0, t1;
         if (!ui_axis_span(axis, col, &t0, &t1)) {
@@ -58,7 +69,8 @@ static void draw_row(struct canvas *c, int x, int y, const struct ui_axis *axis,
             continue;
         }
         t1 = t1 < axis->axis->now_ps ? t1 : axis->axis->now_ps; /* the future is not drawn */
-        canvas_glyph(c, x + col, y, ui_glyph_of_gpu(state_in(row, &from, t0, t1)));
+        add_shares(&shares, row, &from, t0, t1);
+        canvas_glyph(c, x + col, y, ui_glyph_of_gpu(take_state(&shares)));
     }
     for (size_t i = 0; i < row->tick_count; i++) {
         const struct scene_tick *t = &row->tick[i];
@@ -114,7 +126,12 @@ static void label_cuts(struct labels *l, const struct ui_axis *axis)
         const int col = ui_axis_cut_col(axis, i);
         char t[32], text[48];
         snprintf(text, sizeof text, "//%s", moment(t, sizeof t, cut->t1_ps - cut->t0_ps));
-        if (!put_label(l, col, UI_ROLE_TITLE, text)) {
+        bool done = put_label(l, col, UI_ROLE_TITLE, text);
+        if (!done) {
+            snprintf(text, sizeof text, "cut %s //", t);
+            done = put_label(l, col + 2 - text_cells(text), UI_ROLE_TITLE, text);
+        }
+        if (!done) {
             put_label(l, col, UI_ROLE_TITLE, "//");
         }
         moment(t, sizeof t, cut->t0_ps);
