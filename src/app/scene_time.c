@@ -29,9 +29,10 @@ static sim_ps roomy(sim_ps span)
     }
 }
 
-/* An axis from `t0` that reaches at least to `t1`, its silences cut out. */
+/* An axis from `t0` that reaches at least to `t1`, its silences cut out. `expected`: as long as it
+ * will be if nothing is in the way, so that it need not grow. */
 static struct scene_axis axis_of(const struct history *h, struct scene_mem *mem, sim_ps t0,
-                                 sim_ps t1, sim_ps now)
+                                 sim_ps t1, sim_ps now, sim_ps expected)
 {
     struct scene_cut *cut = scene_mem_take(mem, CUTS_MAX, sizeof *cut);
     struct scene_axis axis = { .t0_ps = t0, .now_ps = now, .cut = cut };
@@ -40,17 +41,32 @@ static struct scene_axis axis_of(const struct history *h, struct scene_mem *mem,
     for (size_t i = 0; i < axis.cut_count; i++) {
         drawn -= cut[i].t1_ps - cut[i].t0_ps;
     }
-    axis.t1_ps = t1 + roomy(drawn + 1) - drawn;
+    const sim_ps length = expected > drawn ? expected : roomy(drawn + 1);
+    axis.t1_ps = t1 + length - drawn;
     return axis;
 }
 
 /* ---- Timeline -------------------------------------------------------------------------------------- */
 
-/* The step before the present one is shown too: for comparison. */
-static sim_ps timeline_start(const struct sim *sim)
+/* What a step takes, from its start, when nothing is in the way, and a little air behind it. */
+static sim_ps airy_step(const struct playback *pb)
 {
+    const sim_ps step = pb->tick[PLAYBACK_STEP];
+    return step + step / 8;
+}
+
+/* The step before the present one is shown too: for comparison. */
+static void fill_timeline_axis(const struct scene_fill_in *in, struct scene_mem *mem,
+                               struct scene_axis *axis)
+{
+    const struct sim *sim = in->sim;
+    const sim_ps now = sim_now(sim);
     const int64_t step = sim_step_now(sim);
-    return step > 1 ? sim_step(sim, step - 1).start : 0;
+    const sim_ps t0 = step > 1 ? sim_step(sim, step - 1).start : 0;
+    const sim_ps before = step > 1 ? sim_step(sim, step).start - t0 : 0;
+    const sim_ps clean = in->playback->tick[PLAYBACK_STEP];
+    const sim_ps expected = airy_step(in->playback) + (before < 2 * clean ? before : clean);
+    *axis = axis_of(in->history, mem, t0, now, now, expected);
 }
 
 static const char *timeline_title(const struct sim *sim, struct scene_mem *mem)
@@ -160,10 +176,9 @@ static void fill_timeline(const struct scene_fill_in *in, struct scene_mem *mem,
         return;
     }
     struct scene_timeline *tl = &scene->timeline;
-    const sim_ps now = sim_now(sim);
     struct scene_row *row = scene_mem_take(mem, n, sizeof *row);
     *tl = (struct scene_timeline){ .title = timeline_title(sim, mem), .row = row, .row_count = n };
-    tl->axis = axis_of(in->history, mem, timeline_start(sim), now, now);
+    fill_timeline_axis(in, mem, &tl->axis);
     for (uint32_t r = 0; r < n; r++) {
         row[r].name = sim_node(sim, sim_rank_node(sim, r)).name;
         row[r].word = scene_rank_word(sim, r, mem);
@@ -183,7 +198,8 @@ static void fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
     const sim_ps now = sim_now(sim);
     const sim_ps last = in->history->known > now ? in->history->known : now;
     struct scene_scrubber *s = &scene->scrubber;
-    s->axis = axis_of(in->history, mem, 0, last, now);
+    s->axis = axis_of(in->history, mem, 0, last, now,
+                      (sim_step_total(sim) - 1) * pb->tick[PLAYBACK_STEP] + airy_step(pb));
     const struct sim_record *mark;
     const size_t n = sim_trace_marks(sim, &mark);
     struct scene_tick *tick = scene_mem_take(mem, n, sizeof *tick);
