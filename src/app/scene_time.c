@@ -198,8 +198,10 @@ static void fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
     const sim_ps now = sim_now(sim);
     const sim_ps last = in->history->known > now ? in->history->known : now;
     struct scene_scrubber *s = &scene->scrubber;
+    const int64_t steps =
+        sim_step_now(sim) < sim_step_total(sim) ? sim_step_now(sim) + 1 : sim_step_total(sim);
     s->axis = axis_of(in->history, mem, 0, last, now,
-                      (sim_step_total(sim) - 1) * pb->tick[PLAYBACK_STEP] + airy_step(pb));
+                      (steps - 1) * pb->tick[PLAYBACK_STEP] + airy_step(pb));
     const struct sim_record *mark;
     const size_t n = sim_trace_marks(sim, &mark);
     struct scene_tick *tick = scene_mem_take(mem, n, sizeof *tick);
