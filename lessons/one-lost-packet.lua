@@ -81,7 +81,7 @@ return weft.lesson {
   -- 2: the barrier
   weft.say [[
     **Nobody starts the next step before everyone has the sum.** The bar through all rows is the
-    *barrier*. The last to get there was {steps[1].slowest}. The other {work.gpus - 1} waited.
+    *barrier*. Last comes {steps[1].slowest}, and the other {work.gpus - 1} wait.
   ]],
   weft.play { to = "barrier", gear = "round" },
 
@@ -95,19 +95,18 @@ return weft.lesson {
     choices = {
       { "nothing",
         belief = "a network repairs a loss for free",
-        reply = [[{this.duration == steps[1].duration and "Right: its GPU had time to spare."
-          or "Nearly, but not quite."}]] },
+        reply = [[{this.duration == steps[1].duration and "Right: its GPU had time to spare." or "Nearly, but not quite."}]] },
       { "a few microseconds",
         reply = [[{this.duration - steps[1].duration < "1ms" and "Well judged." or "Usually, yes."}]] },
       { "thousands of microseconds",
         belief = "one lost packet stalls the cluster",
         reply = [[{this.duration - steps[1].duration > "1ms" and "You hit one of the few."
-          or "So everybody says, and it is nearly always false."}]] },
+          or "So everybody says. It is nearly always false."}]] },
     },
     because = [[
       It cost {this.duration == steps[1].duration and "nothing" or this.duration - steps[1].duration}.
-      {timeouts == 0 and "The receiver saw a gap and asked at once (N). The sender went back and sent again (r)."
-      or "Nothing followed it, so nobody asked."}
+      {timeouts == 0 and "The receiver saw the gap (N) and got it again (r)."
+      or "Nothing followed it, so nobody saw a gap."}
     ]],
     truth = function(r)
       if extra(r) < "100ns" then return 1 end
@@ -116,6 +115,7 @@ return weft.lesson {
   },
   weft.drop { flow = "g3>g4", which = "middle", ask = true },
   weft.play { to = "nak", gear = "round" },
+  weft.play { time = "5us", gear = "round" },
   weft.play { to = "barrier", gear = "step" },
   weft.claim("a packet from the middle costs less than 20 us", function(r)
     return r.packets.dropped == 1 and r.naks == 1 and r.timeouts == 0 and extra(r) > "0ps"
@@ -124,25 +124,23 @@ return weft.lesson {
 
   -- 4: the deadly eight
   weft.say [[
-    **{work.packets - work.gpus} of the {work.packets} packets of a step cost microseconds, or nothing.**
-    {work.gpus} do not.
+    **{work.packets - work.gpus} of the {work.packets} packets cost next to nothing. {work.gpus} do not.**
   ]],
   weft.predict {
     ask = "Which?",
     choices = {
       { "the first of each message",
         belief = "a message cannot start without its first packet",
-        reply = "The second packet gives that loss away." },
+        reply = "The next one gives it away." },
       { "those that cross a spine",
         belief = "a loss costs more the longer the way",
-        reply = "A longer way costs a microsecond or two more." },
-      { "the last of each GPU's last message",
-        reply = "Yes: nothing follows it." },
+        reply = "A longer way costs little." },
+      { "the very last of each GPU",
+        reply = "Yes." },
     },
     because = [[
-      g4 saw no gap. g3 had to wait for its timer: {this.duration - steps[1].duration}, or
-      {(this.duration - steps[1].duration) / steps[1].exposed_comm} times the exchange. All {work.gpus}
-      paid. y shows the circle.
+      Nothing follows: no gap, no NAK. g3 waits for its timer, {this.duration - steps[1].duration},
+      {(this.duration - steps[1].duration) / steps[1].exposed_comm} times the exchange. y shows why.
     ]],
     truth = function(r)
       if extra(r) > 0.99 * r.timeout then return 3 end
@@ -161,24 +159,23 @@ return weft.lesson {
 
   -- 5: the same packet twice
   weft.say [[
-    **Now a packet from the middle, and then its replacement.** Plenty follows. g4 sees the gap, asks
-    once, and the answer is lost as well.
+    **A packet from the middle is lost twice:** first itself, then its replacement.
   ]],
   weft.predict {
     ask = "What now?",
     choices = {
       { "g4 asks again",
         belief = "a receiver keeps asking until it gets what it wants",
-        reply = "It would be wise. The rule says: one NAK for a gap." },
+        reply = "The rule: one NAK for a gap." },
       { "later packets give it away",
         belief = "as long as something follows, a gap is noticed",
-        reply = "Noticed, yes. But g4 has already asked, and will not ask twice." },
+        reply = "They do, but g4 asks only once." },
       { "a timer must run out",
-        reply = "Yes. One question for each gap, and it was asked." },
+        reply = "Yes: g4 asks only once." },
     },
     because = [[
-      g3 goes on sending, g4 refuses everything (~), and the stall walks round the ring, one GPU a round.
-      It cost {this.duration - steps[1].duration}.
+      g4 refuses all that follows (~), and the stall walks round the ring, one GPU a round:
+      {this.duration - steps[1].duration}.
     ]],
     truth = function(r)
       if extra(r) > 0.99 * r.timeout then return 3 end
@@ -194,27 +191,26 @@ return weft.lesson {
 
   -- 6: the timer
   weft.say [[
-    **How long is that timer?** A power of two, times a little. We use exponent 12. NCCL,
-    the library behind many such rings, asks for {set.timeout_exponent} [NCCL]. We lose the last packet
-    again.
+    **That timer is a power of two.** Ours has exponent 12. NCCL's default is {set.timeout_exponent}
+    [NCCL].
   ]],
   weft.set { timeout_exponent = 20 },
   weft.switch { knob = "timeout_exponent", values = { 12, 14, 18, 20 }, label = "timeout exponent" },
   weft.predict {
-    ask = "How much longer is 20 than 12?",
+    ask = "How much longer is that?",
     choices = {
       { "8 times",
         belief = "an exponent counts like a number",
-        reply = "It is an exponent: eight doublings." },
+        reply = "Eight doublings." },
       { "20 times",
         belief = "the exponent is the time",
-        reply = "It is an exponent: eight doublings." },
+        reply = "Eight doublings." },
       { "256 times",
-        reply = "Yes, eight doublings." },
+        reply = "Yes: eight doublings." },
     },
     because = [[
-      The step took {this.duration}, for one packet. Why not tiny, then? Because a queue or a pause also
-      delays an ACK, and a timer cannot tell patience from death.
+      One packet, {this.duration}. Why not tiny? A pause delays ACKs too, and a timer cannot tell waiting
+      from death.
     ]],
     truth = function(r)
       if r.this.duration / r.timeout > 0.99 then return 3 end
@@ -230,25 +226,24 @@ return weft.lesson {
   -- 7: true size
   weft.scene "true_size",
   weft.say [[
-    **Now at true size.** ResNet-50 has gradients of about {work.bytes} [Goyal17]. They travel as
-    {work.buckets} buckets, {work.packets} packets a step. In step 2 the last packet of bucket 1 dies, in
-    step 3 that of the last bucket.
+    **True size:** ResNet-50 [Goyal17] in {work.buckets} buckets. First the last packet of bucket 1 dies,
+    then that of bucket {work.buckets}.
   ]],
   weft.predict {
-    ask = "Which one waits for the timer?",
+    ask = "Which one needs the timer?",
     choices = {
       { "both",
         belief = "the last packet of anything is deadly",
-        reply = "After bucket 1 comes bucket 2, on the same connection." },
-      { "only the one in bucket 1",
+        reply = "Only what nothing follows." },
+      { "that of bucket 1",
         belief = "an early loss delays all that follows",
-        reply = "What follows is what reveals it." },
-      { "only the one in the last bucket",
+        reply = "Bucket 2 gives it away." },
+      { "that of the last bucket",
         reply = "Yes." },
     },
     because = [[
       Bucket 1: {steps[2].duration - steps[1].duration} more. Last bucket: {steps[3].duration -
-      steps[1].duration}. Per GPU one packet in {work.packets_per_gpu} is deadly.
+      steps[1].duration}. One in {work.packets_per_gpu} is deadly.
     ]],
     truth = function(r)
       local first, last = r.steps[2].duration - r.steps[1].duration, r.steps[3].duration - r.steps[1].duration
@@ -275,8 +270,7 @@ return weft.lesson {
 
   -- 8: a null result, announced
   weft.say [[
-    **Who kills packets in series?** Full queues. Until now switches paused their neighbours before that
-    (*PFC*). We turn it off. Mind: here each cable carries a single flow.
+    ***PFC* is off now:** nobody pauses a sender when a queue fills. But no cable here has two flows.
   ]],
   weft.set { pfc = false },
   weft.switch {
@@ -287,17 +281,17 @@ return weft.lesson {
     ask = "What changes?",
     choices = {
       { "nothing",
-        reply = "Yes, to the picosecond." },
+        reply = "Yes." },
       { "some packets are lost",
         belief = "without PFC a network loses packets",
-        reply = "Only where two want the same cable." },
+        reply = "Only where two share a cable." },
       { "it gets faster",
         belief = "PFC costs time",
         reply = "There was no pause to save." },
     },
     because = [[
-      The difference is {this.duration - steps[1].duration}. Lost since the start: {packets.dropped}, both
-      by our hand. PAUSE frames: {pfc.xoff_frames}. Whoever measures only this learns nothing about PFC.
+      Difference: {this.duration - steps[1].duration}. No shared cable, no queue, no pause. Measure only
+      this, and PFC looks useless.
     ]],
     truth = function(r)
       if r.packets.dropped > 2 then return 2 end
@@ -332,29 +326,28 @@ return weft.lesson {
 
   -- 10: mixed, without PFC
   weft.say [[
-    **The same, and nobody may pause.** Queues fill, overflow, and drop. Two flows a cable took
-    {steps[2].duration} with PFC.
+    **The same without PFC.** Queues fill and overflow.
   ]],
   weft.set { pfc = false },
   weft.switch { knob = "flow_control", values = { "pfc", "none" }, label = "flow control" },
   weft.predict {
-    ask = "How much longer without?",
+    ask = "How many times slower?",
     choices = {
-      { "about as long",
+      { "hardly at all",
         belief = "what is lost is simply sent again",
-        reply = "If only microseconds were lost." },
+        reply = "If only." },
       { "2 to 4 times",
         belief = "the time goes into sending twice",
-        reply = "Sending twice would cost that much. Something else costs more." },
+        reply = "Sending twice is cheap." },
       { "4 to 8 times",
         belief = "the more is lost, the slower it gets",
-        reply = "More. It is not how many are lost." },
+        reply = "It is not how many." },
       { "more than 8 times",
         reply = "Yes." },
     },
     because = [[
-      {this.duration / steps[2].duration} times. {packets.dropped} packets lost, and almost all of them cost
-      microseconds. {timeouts} had to wait for a timer, and those are the time.
+      {this.duration / steps[2].duration} times. {packets.dropped} lost, but it is the {timeouts} waits for
+      a timer that take the time.
     ]],
     truth = function(r)
       local ratio = r.this.duration / r.steps[2].duration
@@ -377,8 +370,7 @@ return weft.lesson {
   -- 11: transfer
   weft.scene "web",
   weft.say [[
-    **Same cables, another job.** Eight servers each send one web page to somebody. The last packet of g3's
-    page is lost, and nothing follows it.
+    **Eight web pages, no ring.** The last packet of g3's page is lost.
   ]],
   weft.predict {
     ask = "Who waits?",
@@ -386,15 +378,15 @@ return weft.lesson {
       { "all eight",
         belief = "a loss stalls whoever shares the network",
         reply = "There is no barrier here." },
-      { "only who asked for that page",
+      { "who asked for that page",
         reply = "Yes." },
       { "nobody",
         belief = "the web repairs losses at once",
-        reply = "One of them does: nothing follows here either." },
+        reply = "Nothing follows here either." },
     },
     because = [[
-      g4 waited {flow("g3>g4").fct}, the others {flow("g1>g2").fct}. Same loss, same timer; seven of eight
-      never knew. Only a barrier turns one wait into everybody's.
+      g4 waited {flow("g3>g4").fct}, the others {flow("g1>g2").fct}. Only a barrier turns one wait into
+      everybody's.
     ]],
     truth = function(r)
       local slow = r.flow("g3>g4").fct > r.timeout
@@ -414,24 +406,23 @@ return weft.lesson {
 
   -- 12: in two sentences
   weft.say [[
-    **In two sentences, aloud:** why does loss matter to training and not to the web? Then choose the
-    sentence you would sign.
+    **Aloud, in two sentences:** why does loss matter to training and not to the web?
   ]],
   weft.predict {
-    ask = "Which one?",
+    ask = "Which would you sign?",
     choices = {
-      { "Every lost packet stalls the cluster.",
+      { "Every loss stalls all",
         belief = "one lost packet stalls the cluster",
-        reply = "You have seen hundreds of thousands that did not." },
-      { "A loss is cheap until only a timer can see it; then a barrier bills everyone.",
+        reply = "You saw thousands that did not." },
+      { "Timers wait, barriers bill",
         reply = "So would we." },
-      { "Without PFC nothing works.",
+      { "No PFC, no training",
         belief = "PFC is what makes it fast",
-        reply = "By rack you could not tell the difference." },
+        reply = "By rack you saw no difference." },
     },
     because = [[
-      Microsoft put such a network into production, with PFC, and published what went wrong [Guo16].
-      That is another lesson.
+      A loss is cheap until only a timer sees it; then the barrier bills everyone. What PFC costs at scale:
+      [Guo16], another lesson.
     ]],
     truth = function() return 2 end,
   },

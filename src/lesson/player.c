@@ -127,7 +127,8 @@ static struct playing begin_play(const struct run *run, const struct lesson_item
     };
     if (item->until == LESSON_UNTIL_TIME) {
         playing.target.until = playing.from + item->for_ps;
-    } else if (before->cut_short && before->cut_at == playing.from &&
+    }
+    if (before->cut_short && before->cut_at == playing.from &&
                item->until != LESSON_UNTIL_END) {
         playing.reached = true;
         playing.cut_short = true;

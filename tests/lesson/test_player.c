@@ -101,7 +101,7 @@ static void the_first_cards(void **unused)
     prose_is(&f, true, "...");
     play(&f, UNIT_US);
     assert_int_equal(next(&f), PLAYER_CARD);
-    prose_is(&f, false, "The last to get there was g");
+    prose_is(&f, false, "Last comes g");
     assert_int_equal(sim_steps_done(run_sim(player_run(f.player))), 1);
 
     assert_true(player_next_card(f.player, &err));
@@ -117,8 +117,9 @@ static void the_first_cards(void **unused)
     const struct sim_cmd drop = { .kind = SIM_CMD_DROP, .flow = "g4>g5", .which = SIM_DROP_MIDDLE };
     assert_true(player_do(f.player, &drop, NULL, &err));
     prose_is(&f, false, "Destroy a packet");
-    play(&f, UNIT_US);
-    play(&f, UNIT_US);
+    play(&f, UNIT_US); /* to the NAK */
+    play(&f, UNIT_US); /* a little on */
+    play(&f, UNIT_US); /* to the barrier */
     assert_int_equal(next(&f), PLAYER_CARD);
     const struct player_question q = player_question(f.player);
     assert_int_equal(q.state, PLAYER_JUDGED);
@@ -169,7 +170,7 @@ static void a_skipped_question_is_explained(void **unused)
         assert_true(player_skip(f.player, &err));
     }
     assert_int_equal(player_question(f.player).state, PLAYER_SKIPPED);
-    prose_is(&f, false, "had to wait for its timer: 16.8 ms");
+    prose_is(&f, false, "g3 waits for its timer, 16.8 ms");
     end(&f);
 }
 
@@ -289,7 +290,7 @@ static void sets_are_applied_first(void **unused)
     assert_int_equal(run_journal(player_run(f.player), &lines), 0);
     to_card(&f, 1);
     play(&f, UNIT_US);
-    prose_is(&f, false, "The other 7");
+    prose_is(&f, false, "the other 7");
     end(&f);
     const struct sim_cmd wrong = { .kind = SIM_CMD_SET, .knob = SIM_KNOB_MTU, .value = 1 };
     struct err err = { 0 };
