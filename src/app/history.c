@@ -13,6 +13,7 @@ enum {
 struct history_rank {
     struct scene_run *run;
     size_t count, cap;
+    sim_ps progress; /* last record that tells of it */
 };
 
 void history_init(struct history *h)
@@ -126,22 +127,43 @@ static struct history_rank *rank_at(struct history *h, const struct sim *sim, ui
     return rank != SIM_NONE ? &h->rank[rank] : NULL;
 }
 
-/* A timer that began and ended between two samples: nobody saw the rank sit on it. */
-static void add_timeout(struct history *h, struct history_rank *rank, const struct sim_record *rec)
+/* From `since` to `until` the rank waited, and nobody saw it because no sample fell into it. */
+static void add_unseen(struct history_rank *rank, sim_ps since, sim_ps until,
+                       enum scene_gpu_state state)
+{
+    if (state_of(rank) == SCENE_GPU_EXCHANGE) {
+        cut_rank(rank, since);
+        enter(rank, since, state);
+        enter(rank, until, SCENE_GPU_EXCHANGE);
+    }
+}
+
+/* A timer that began and ended between two samples. Its GPU sat on it; those that made no progress
+ * for most of that time, and are not at the barrier, waited for data. */
+static void add_timeout(struct history *h, struct history_rank *host, const struct sim_record *rec)
 {
     sim_ps since = rec->t - rec->value;
     since = since < h->known ? h->known : since;
     if (rec->t - since > rec->value / 2) {
-        cut_rank(rank, since);
-        enter(rank, since, SCENE_GPU_TIMER);
+        for (size_t r = 0; r < h->rank_count; r++) {
+            struct history_rank *rank = &h->rank[r];
+            const sim_ps idle = rank->progress > since ? rank->progress : since;
+            if (rank != host && rec->t - idle > rec->value / 2) {
+                add_unseen(rank, idle, rec->t, SCENE_GPU_STARVED);
+            }
+        }
+        add_unseen(host, since, rec->t, SCENE_GPU_TIMER);
     }
-    enter(rank, rec->t, SCENE_GPU_EXCHANGE);
+    enter(host, rec->t, SCENE_GPU_EXCHANGE);
 }
 
 static void take_record(struct history *h, const struct sim *sim, const struct sim_record *rec)
 {
     struct history_rank *rank = rec->rank < h->rank_count ? &h->rank[rec->rank] : NULL;
     struct history_rank *host = rank_at(h, sim, rec->port);
+    if (rank != NULL) {
+        rank->progress = rec->t;
+    }
     if (rec->kind == SIM_TRACE_STEP) {
         for (size_t r = 0; r < h->rank_count; r++) {
             enter(&h->rank[r], rec->t, SCENE_GPU_COMPUTE);

@@ -293,21 +293,29 @@ static void slow_down(struct playback *pb, const struct sim *sim, uint32_t kinds
 
 /* ---- silence ----------------------------------------------------------------------------------- */
 
-/* Begins to stand still when nothing will move for long at this rate. */
+/* Nothing will move for long at this rate: `*computing` (may be NULL) says what the time is for. */
+static bool lasts(const struct sim *sim, sim_ps until, int64_t rate, bool *computing)
+{
+    if (!sim_quiet(sim, computing)) {
+        return false;
+    }
+    sim_ps next = sim_next_event(sim);
+    next = next < until ? next : until;
+    return next != SIM_NEVER && (next - sim_now(sim)) / SKIP_FROM_MS * 1000 >= rate;
+}
+
+/* Begins to stand still before a long silence. */
 static void notice_silence(struct playback *pb, const struct run *run, sim_ps until)
 {
     const struct sim *sim = run_sim(run);
     bool computing = false;
-    if (!sim_quiet(sim, &computing)) {
-        pb->was_quiet = false;
+    if (!lasts(sim, until, playback_rate(pb), &computing)) {
+        pb->was_quiet = pb->was_quiet && sim_quiet(sim, NULL);
         return;
     }
     sim_ps next = sim_next_event(sim);
     sim_ps now = sim_now(sim);
     next = next < until ? next : until;
-    if (next == SIM_NEVER || (next - now) / SKIP_FROM_MS * 1000 < playback_rate(pb)) {
-        return;
-    }
     if (!pb->was_quiet || pb->computing != computing) {
         pb->quiet_since = now;
     }
@@ -353,11 +361,20 @@ static int64_t clock_us(void)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+/* The work is done, or cannot be done, and nothing is left to be seen moving. */
+static bool is_over(const struct sim *sim)
+{
+    return sim_next_event(sim) == SIM_NEVER ||
+           (sim_outcome(sim) != SIM_RUNNING && sim_quiet(sim, NULL));
+}
+
 struct slice {
     sim_ps until;
-    uint32_t kinds; /* that stop it */
-    int64_t end_us; /* of the budget; 0: none */
-    sim_ps most;    /* a slice may not be longer: those who look between slices would miss it */
+    uint32_t kinds;   /* that stop it */
+    int64_t end_us;   /* of the budget; 0: none */
+    sim_ps goal;      /* where playing ends at the latest */
+    int64_t still_at; /* ends when a silence begins that lasts at this rate; 0: never */
+    sim_ps most;      /* a slice may not be longer: those who look between slices would miss it */
     playback_slice_fn *each;
     void *arg;
 };
@@ -382,7 +399,8 @@ static bool run_slices(struct playback *pb, struct run *run, const struct slice 
         } else if (took < SHORT_US && pb->chunk < UNIT_S) {
             pb->chunk *= 2;
         }
-        if (*stopped != SIM_AT_TIME || run_now(run) >= s->until) {
+        if (*stopped != SIM_AT_TIME || run_now(run) >= s->until || is_over(run_sim(run)) ||
+            (s->still_at > 0 && lasts(run_sim(run), s->goal, s->still_at, NULL))) {
             return true;
         }
         if (s->end_us != 0 && before + took >= s->end_us) {
@@ -450,8 +468,7 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
     if (goal.until <= now && goal.until != SIM_NEVER) {
         return PLAYBACK_REACHED;
     }
-    if (sim_next_event(run_sim(run)) == SIM_NEVER && goal.until == SIM_NEVER) {
-        *stopped = run_until(run, now, 0);
+    if (goal.until == SIM_NEVER && is_over(run_sim(run))) {
         stand_still(pb);
         return PLAYBACK_ENDED;
     }
@@ -460,6 +477,7 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
     }
 
     struct slice s = { .until = goal.until,
+                       .goal = goal.until,
                        .kinds = goal.kinds,
                        .most = pb->hushed ? SIM_NEVER : pb->tick[PLAYBACK_ROUND] / 4 + 1,
                        .each = each,
@@ -472,6 +490,7 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
         s.until = end_of_skip(pb, now);
     } else {
         fade(pb, run_sim(run), dt);
+        s.still_at = playback_rate(pb);
         sim_ps far = distance(pb, dt);
         s.until = far < goal.until - now ? now + far : goal.until;
     }

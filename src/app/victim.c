@@ -10,7 +10,8 @@
 enum { WORK_US = 4000 };
 
 /* How far ahead a packet on its way is looked for: far more than any queue holds. */
-#define ARRIVAL_LIMIT (50 * UNIT_MS)
+#define ARRIVAL_LIMIT (5 * UNIT_MS)
+#define ARRIVAL_SLICE (2 * UNIT_US)
 
 /* When (flow, psn) is accepted, seen from `sim` on; SIM_NEVER: not soon. */
 static sim_ps arrival(const struct sim *sim, uint32_t flow, uint64_t psn)
@@ -19,16 +20,17 @@ static sim_ps arrival(const struct sim *sim, uint32_t flow, uint64_t psn)
     sim_ps end = sim_now(sim) + ARRIVAL_LIMIT, found = SIM_NEVER;
     uint64_t cursor = 0;
     sim_trace_listen(fork, SIM_TRACE_BIT(ACCEPT));
-    while (found == SIM_NEVER && sim_run_until(fork, end, SIM_TRACE_BIT(ACCEPT)) == SIM_AT_TRACE) {
+    while (found == SIM_NEVER && sim_now(fork) < end) {
+        enum sim_stopped stopped = sim_run_until(fork, sim_now(fork) + ARRIVAL_SLICE, 0);
         struct sim_record r[16];
         for (size_t n; (n = sim_trace_read_fine(fork, &cursor, r, 16)) > 0;) {
             for (size_t i = 0; i < n; i++) {
-                if (r[i].kind == SIM_TRACE_ACCEPT && r[i].flow == flow && r[i].psn == psn) {
+                if (r[i].flow == flow && r[i].psn == psn && found == SIM_NEVER) {
                     found = r[i].t;
                 }
             }
         }
-        if (sim_outcome(fork) != SIM_RUNNING) {
+        if (stopped == SIM_AT_END) {
             break;
         }
     }

@@ -416,8 +416,11 @@ static bool sees(struct e2e *e, const struct e2e_step *step)
     case E2E_BACKGROUND:
     case E2E_HANGUP:
     case E2E_PAUSE:
+    case E2E_ASCII:
+    case E2E_COLOURLESS:
     case E2E_EXIT:
     case E2E_KILLED:
+    case E2E_OVER:
         break;
     }
     return false;
@@ -521,7 +524,8 @@ static void wait_end(struct e2e *e, const struct e2e_step *step)
         pump(e, SLICE_MS);
     }
     pump(e, SLICE_MS);
-    bool good = step->verb == E2E_EXIT
+    bool good = step->verb == E2E_OVER ? true
+                : step->verb == E2E_EXIT
                     ? WIFEXITED(e->status) && WEXITSTATUS(e->status) == step->number
                     : WIFSIGNALED(e->status) && WTERMSIG(e->status) == step->number;
     if (!good) {
@@ -564,6 +568,29 @@ static void hang_up(struct e2e *e)
     e->slave = e->master = -1;
 }
 
+static void check_ascii(struct e2e *e)
+{
+    for (const char *s = screen_text(e); *s != '\0'; s++) {
+        if ((unsigned char)*s > 126) {
+            give_up(e, "not ASCII: \"%.12s\"", s);
+        }
+    }
+}
+
+static void check_colourless(struct e2e *e)
+{
+    int rows, cols;
+    vterm_get_size(e->vterm, &rows, &cols);
+    for (int i = 0; i < rows * cols; i++) {
+        VTermScreenCell cell = { 0 };
+        VTermPos pos = { .row = i / cols, .col = i % cols };
+        vterm_screen_get_cell(e->screen, pos, &cell);
+        if (!VTERM_COLOR_IS_DEFAULT_FG(&cell.fg) || !VTERM_COLOR_IS_DEFAULT_BG(&cell.bg)) {
+            give_up(e, "row %d, column %d has a colour", pos.row, pos.col);
+        }
+    }
+}
+
 static void play_step(struct e2e *e, const struct e2e_step *step)
 {
     switch (step->verb) {
@@ -602,6 +629,12 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
         }
         break;
     }
+    case E2E_ASCII:
+        check_ascii(e);
+        break;
+    case E2E_COLOURLESS:
+        check_colourless(e);
+        break;
     case E2E_SIGNAL:
         kill(e->pid, step->number);
         break;
@@ -619,6 +652,7 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
         break;
     case E2E_EXIT:
     case E2E_KILLED:
+    case E2E_OVER:
         wait_end(e, step);
         break;
     }

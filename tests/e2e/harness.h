@@ -44,8 +44,11 @@ enum e2e_verb {
     E2E_BACKGROUND, /* what a shell does for bg */
     E2E_HANGUP,     /* the terminal window is closed */
     E2E_PAUSE,      /* let `number` ms pass, reading (keys split by a slow line) */
+    E2E_ASCII,      /* the screen holds ASCII only */
+    E2E_COLOURLESS, /* nothing on the screen has a colour */
     E2E_EXIT,       /* wait for the end; exit status must be `number` */
     E2E_KILLED,     /* wait for the end; it must be by signal `number` */
+    E2E_OVER, /* wait for the end, however it comes (a closed window: by end of file or SIGHUP) */
 };
 
 struct e2e_step {

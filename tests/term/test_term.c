@@ -7,45 +7,8 @@
 
 #include <cmocka.h>
 
-#include "../e2e/harness.h"
+#include "../e2e/script.h"
 
-#define STEPS(...)                                                                                 \
-    (const struct e2e_step[])                                                                      \
-    {                                                                                              \
-        __VA_ARGS__,                                                                               \
-        {                                                                                          \
-            .verb = E2E_END                                                                        \
-        }                                                                                          \
-    }
-#define WORDS(...)                                                                                 \
-    (const char *const[])                                                                          \
-    {                                                                                              \
-        __VA_ARGS__, NULL                                                                          \
-    }
-#define SEE(s)                                                                                     \
-    {                                                                                              \
-        .verb = E2E_SEE, .text = s                                                                 \
-    }
-#define KEYS(s)                                                                                    \
-    {                                                                                              \
-        .verb = E2E_KEYS, .text = s                                                                \
-    }
-#define SIGNAL(n)                                                                                  \
-    {                                                                                              \
-        .verb = E2E_SIGNAL, .number = n                                                            \
-    }
-#define KILLED(n)                                                                                  \
-    {                                                                                              \
-        .verb = E2E_KILLED, .number = n                                                            \
-    }
-#define EXIT(n)                                                                                    \
-    {                                                                                              \
-        .verb = E2E_EXIT, .number = n                                                              \
-    }
-#define RESIZE(c, r)                                                                               \
-    {                                                                                              \
-        .verb = E2E_RESIZE, .cols = c, .rows = r                                                   \
-    }
 #define KILL_CASE(s)                                                                               \
     {                                                                                              \
         "signal " #s " restores and kills", .steps = STEPS(SEE("size"), SIGNAL(s), KILLED(s))      \
@@ -84,7 +47,7 @@ static const struct e2e_case cases[] = {
     { "bg writes nothing, fg goes on", .steps = STEPS(SEE("size"), KEYS("\032"), { .verb = E2E_STOPPED }, { .verb = E2E_BACKGROUND }, { .verb = E2E_SILENT, .number = 300 }, { .verb = E2E_CONTINUE }, SEE("size"), KEYS("q"), EXIT(0)) },
     { "stopped from outside, fg goes on", .steps = STEPS(SEE("size"), SIGNAL(SIGSTOP), { .verb = E2E_PAUSE, .number = 50 }, { .verb = E2E_CONTINUE }, KEYS("xq"), EXIT(0)) },
     { "the window closes, hang-up ignored", .ignore_hangup = true, .steps = STEPS(SEE("size"), { .verb = E2E_HANGUP }, EXIT(0)) },
-    { "the window closes", .steps = STEPS(SEE("size"), { .verb = E2E_HANGUP }, KILLED(SIGHUP)) },
+    { "the window closes", .steps = STEPS(SEE("size"), { .verb = E2E_HANGUP }, { .verb = E2E_OVER }) },
     KILL_CASE(SIGINT), KILL_CASE(SIGTERM), KILL_CASE(SIGHUP), KILL_CASE(SIGQUIT), KILL_CASE(SIGABRT), KILL_CASE(SIGSEGV),
     { "abort restores", .steps = STEPS(SEE("size"), KEYS("A"), KILLED(SIGABRT)) },
     { "a crash restores", .steps = STEPS(SEE("size"), KEYS("S"), KILLED(SIGSEGV)) },
@@ -93,11 +56,5 @@ static const struct e2e_case cases[] = {
 
 int main(void)
 {
-    enum { COUNT = sizeof cases / sizeof cases[0] };
-    struct CMUnitTest tests[COUNT];
-    for (size_t i = 0; i < COUNT; i++) {
-        tests[i] =
-            (struct CMUnitTest){ cases[i].name, e2e_row, NULL, NULL, (void *)(uintptr_t)&cases[i] };
-    }
-    return _cmocka_run_group_tests("term/term", tests, COUNT, NULL, NULL);
+    return script_main("term/term", cases, sizeof cases / sizeof cases[0]);
 }

@@ -1,0 +1,103 @@
+/* The commands table: nothing hidden, nothing twice, nothing out of reach. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/commands.h"
+
+static void each_row_is_whole(void **state)
+{
+    (void)state;
+    for (int c = 1; c < COMMAND_COUNT; c++) {
+        const struct command_info *info = command_info((enum command)c);
+        assert_true(info->keys[0] != 0);
+        assert_true(strlen(info->shown) > 0);
+        assert_true(strlen(info->help) > 5);
+        assert_true(info->footer == NULL || strchr(info->footer, '|') != NULL);
+    }
+}
+
+static void no_key_twice_in_a_context(void **state)
+{
+    (void)state;
+    for (int a = 1; a < COMMAND_COUNT; a++) {
+        for (int b = a + 1; b < COMMAND_COUNT; b++) {
+            const struct command_info *x = command_info((enum command)a);
+            const struct command_info *y = command_info((enum command)b);
+            for (int i = 0; i < 9 && x->context == y->context; i++) {
+                uint32_t k = x->keys[i / 3];
+                assert_false(k != 0 && k == y->keys[i % 3]);
+            }
+        }
+    }
+}
+
+/* Linux console, screen, vt100: every command has a key that all of them can send. */
+static void each_has_a_plain_key(void **state)
+{
+    (void)state;
+    for (int c = 1; c < COMMAND_COUNT; c++) {
+        const struct command_info *info = command_info((enum command)c);
+        bool plain = false;
+        for (int i = 0; i < 3; i++) {
+            uint32_t k = info->keys[i];
+            plain = plain || (k >= ' ' && k < 127) || k == TERM_KEY_ENTER || k == TERM_KEY_TAB ||
+                    k == TERM_KEY_ESC || k >= TERM_KEY_CTRL('a');
+        }
+        bool convenience = c == COMMAND_BEGIN || c == COMMAND_END || c == COMMAND_SCROLL_UP ||
+                           c == COMMAND_SCROLL_DOWN;
+        assert_true(plain || convenience);
+    }
+}
+
+struct key_case {
+    const char *name;
+    uint32_t key;
+    unsigned active;
+    enum command want;
+};
+
+#define ON(context) (1u << CONTEXT_##context)
+#define LESSON_ON   (ON(ALL) | ON(LESSON))
+
+static const struct key_case cases[] = {
+    { "space plays", ' ', LESSON_ON, COMMAND_PLAY },
+    { "c is the cursor", 'c', LESSON_ON, COMMAND_CURSOR },
+    { "c answers while a question is open", 'c', LESSON_ON | ON(QUESTION), COMMAND_ANSWER },
+    { "c answers over the cursor too", 'c', LESSON_ON | ON(QUESTION) | ON(CURSOR), COMMAND_ANSWER },
+    { "digits are switches, also then", '2', LESSON_ON | ON(QUESTION), COMMAND_SWITCH },
+    { "plus is a gear", '+', LESSON_ON, COMMAND_GEAR_UP },
+    { "plus is an answer to how sure", '+', LESSON_ON | ON(SURE), COMMAND_SURE },
+    { "h does nothing without the cursor", 'h', LESSON_ON, COMMAND_NONE },
+    { "h walks with it", 'h', LESSON_ON | ON(CURSOR), COMMAND_CURSOR_LEFT },
+    { "Esc never leaves", TERM_KEY_ESC, LESSON_ON, COMMAND_NOTHING_OPEN },
+    { "q in a box closes the box", 'q', ON(ALL) | ON(BOX), COMMAND_BOX_CLOSE },
+    { "Ctrl-C leaves from anywhere", TERM_KEY_CTRL('c'), ON(ALL) | ON(BOX), COMMAND_QUIT },
+    { "Enter opens", TERM_KEY_ENTER, ON(ALL) | ON(HOME), COMMAND_OPEN },
+    { "Ctrl-S is nothing", TERM_KEY_CTRL('s'), LESSON_ON, COMMAND_NONE },
+};
+
+static void key_means(void **state)
+{
+    const struct key_case *c = *state;
+    assert_int_equal(command_of_key(c->key, c->active), c->want);
+}
+
+int main(void)
+{
+    enum { COUNT = sizeof cases / sizeof cases[0] };
+    struct CMUnitTest tests[COUNT + 3] = {
+        cmocka_unit_test(each_row_is_whole),
+        cmocka_unit_test(no_key_twice_in_a_context),
+        cmocka_unit_test(each_has_a_plain_key),
+    };
+    for (size_t i = 0; i < COUNT; i++) {
+        tests[i + 3] = (struct CMUnitTest){ cases[i].name, key_means, NULL, NULL,
+                                            (void *)(uintptr_t)&cases[i] };
+    }
+    return _cmocka_run_group_tests("app/commands", tests, COUNT + 3, NULL, NULL);
+}

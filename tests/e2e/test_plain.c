@@ -1,0 +1,42 @@
+/* Plain mode: the same lesson as sentences, and never an escape sequence. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "script.h"
+
+#define TRY           WORDS("./try-it.lua", "--plain")
+#define TRY_WITH(...) WORDS("./try-it.lua", "--plain", __VA_ARGS__)
+
+/* clang-format off */
+static const struct e2e_case cases[] = {
+    { "says its mode first and asks with numbers", .no_screen = true, .args = TRY,
+      .steps = STEPS(SEE("weft, plain mode. Try it."), SEE("Card 1 of 4."), SEE("1 next card"), KEYS("1\n"), SEE("Card 2 of 4."), SEE("destroy a packet"),
+                     KEYS("1\n"), SEE("Destroyed: packet "), SEE("What will it cost?"), SEE("2 a few us"), KEYS("2\n"), SEE("asks for"), SEE("1 NAK"), SEE("The step took"),
+                     KEYS("q\n"), EXIT(0)) },
+    { "why, state, repeat, detail", .no_screen = true, .args = TRY_WITH("--card", "3"), .rows = 60,
+      .steps = STEPS(SEE("nothing moved for 16.7 ms"), SEE("timeout"), SEE("1 next card"), KEYS("2\n"), SEE_ANY("computes for another|does not wait"), KEYS("3\n"), SEE("g8: "), KEYS("5\n"), SEE("more detail"), KEYS("9999\n"), SEE("A number from 1"),
+                     KEYS("q\n"), EXIT(0)) },
+    { "switches have numbers too", .no_screen = true, .args = TRY_WITH("--card", "4"), .rows = 60,
+      .steps = STEPS(SEE("move the switch PFC, now pfc"), KEYS("6\n"), SEE("is now none"), SEE("Nothing changes, because no queue"), KEYS("q\n"), EXIT(0)) },
+    { "end of input is the end", .no_screen = true, .args = TRY, .steps = STEPS(SEE("1 next card"), KEYS("\004"), EXIT(0)) },
+    { "without a terminal it takes the declared path", .no_screen = true, .stdin_null = true, .args = TRY, .rows = 100,
+      .steps = STEPS(SEE("Card 4 of 4."), EXIT(0)) },
+    { "standard input from nowhere means plain", .no_screen = true, .stdin_null = true, .args = WORDS("./try-it.lua"), .rows = 100,
+      .steps = STEPS(SEE("weft, plain mode"), SEE("Card 4 of 4."), EXIT(0)) },
+    { "a dumb terminal means plain", .no_screen = true, .args = WORDS("./try-it.lua"), .env = WORDS("TERM=dumb"),
+      .steps = STEPS(SEE("weft, plain mode"), KEYS("q\n"), EXIT(0)) },
+    { "ACCESSIBLE=1 means plain", .no_screen = true, .args = WORDS("./try-it.lua"), .env = WORDS("ACCESSIBLE=1"),
+      .steps = STEPS(SEE("weft, plain mode"), KEYS("q\n"), EXIT(0)) },
+    { "Ctrl-C ends it by its signal", .no_screen = true, .args = TRY, .steps = STEPS(SEE("1 next card"), KEYS("\003"), KILLED(SIGINT)) },
+};
+/* clang-format on */
+
+int main(void)
+{
+    return script_main("e2e/plain", cases, sizeof cases / sizeof cases[0]);
+}
