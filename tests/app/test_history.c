@@ -1,0 +1,159 @@
+/* What the timeline remembers: exact where the trace is, whole after a jump, cut when going back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "app/history.h"
+#include "base/units.h"
+#include "ring.h"
+
+enum { RANKS = 8 };
+
+static sim_ps total(const struct history *h, size_t rank, enum scene_gpu_state state)
+{
+    size_t n;
+    const struct scene_run *run = history_runs(h, rank, &n);
+    sim_ps sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += run[i].state == state ? run[i].t1_ps - run[i].t0_ps : 0;
+    }
+    return sum;
+}
+
+/* Runs of every rank follow each other from 0 to `until`. */
+static void assert_whole(const struct history *h, sim_ps until)
+{
+    for (size_t r = 0; r < h->rank_count; r++) {
+        size_t n;
+        const struct scene_run *run = history_runs(h, r, &n);
+        sim_ps at = 0;
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(run[i].t0_ps, at);
+            assert_true(run[i].t1_ps >= run[i].t0_ps);
+            assert_true(i == 0 || run[i].state != run[i - 1].state);
+            at = run[i].t1_ps;
+        }
+        assert_int_equal(at, until);
+    }
+}
+
+static void run_sampled(struct run *run, struct history *h, sim_ps until, sim_ps slice)
+{
+    while (run_now(run) < until) {
+        const sim_ps next = run_now(run) + slice;
+        run_until(run, next < until ? next : until, 0);
+        history_sample(h, run_sim(run));
+    }
+}
+
+static void tells_compute_exchange_barrier(void **state)
+{
+    (void)state;
+    struct run *run = ring_run(2);
+    struct history h;
+    history_init(&h);
+    history_attach(&h, run_sim(run));
+    run_sampled(run, &h, 150 * UNIT_US, UNIT_US);
+    assert_whole(&h, 150 * UNIT_US);
+    size_t n;
+    const struct scene_run *first = history_runs(&h, 0, &n);
+    assert_int_equal(first->state, SCENE_GPU_COMPUTE);
+    assert_int_equal(first->t1_ps, 20 * UNIT_US); /* exact, whatever the slices */
+    assert_int_equal(first[1].state, SCENE_GPU_EXCHANGE);
+    /* somebody waits at the barrier, up to the very moment it opens */
+    const sim_ps opened = sim_step(run_sim(run), 1).end;
+    bool waited = false;
+    for (size_t r = 0; r < RANKS; r++) {
+        const struct scene_run *run_of = history_runs(&h, r, &n);
+        for (size_t i = 0; i < n; i++) {
+            waited = waited || (run_of[i].state == SCENE_GPU_BARRIER && run_of[i].t1_ps == opened);
+        }
+    }
+    assert_true(waited);
+    history_finish(&h);
+    run_destroy(run);
+}
+
+/* The last packet of g3's step is lost: looked at in fine slices, and once in a single jump. */
+static void a_jump_tells_the_same_stall(void **state)
+{
+    (void)state;
+    sim_ps timer[2];
+    sim_ps barrier[2];
+    sim_ps starved[2];
+    for (int jump = 0; jump < 2; jump++) {
+        struct run *run = ring_run(2);
+        struct history h;
+        history_init(&h);
+        history_attach(&h, run_sim(run));
+        ring_do(run, "drop g3>g4 last");
+        run_sampled(run, &h, 18 * UNIT_MS, jump ? 18 * UNIT_MS : 2 * UNIT_US);
+        assert_whole(&h, 18 * UNIT_MS);
+        timer[jump] = total(&h, 2, SCENE_GPU_TIMER);
+        barrier[jump] = total(&h, 0, SCENE_GPU_BARRIER);
+        starved[jump] = total(&h, 3, SCENE_GPU_STARVED);
+        struct scene_cut cut[8];
+        assert_int_equal(history_cuts(&h, 0, 17 * UNIT_MS, cut, 8), 1);
+        assert_true(cut[0].t1_ps - cut[0].t0_ps > 16 * UNIT_MS);
+        history_finish(&h);
+        run_destroy(run);
+    }
+    for (int jump = 0; jump < 2; jump++) {
+        assert_in_range(timer[jump], 16 * UNIT_MS, 17 * UNIT_MS);
+        assert_in_range(barrier[jump], 16 * UNIT_MS, 18 * UNIT_MS);
+        assert_in_range(starved[jump], 16 * UNIT_MS, 17 * UNIT_MS);
+    }
+}
+
+static void nothing_to_cut_while_packets_move(void **state)
+{
+    (void)state;
+    struct run *run = ring_run(2);
+    struct history h;
+    struct scene_cut cut[8];
+    history_init(&h);
+    history_attach(&h, run_sim(run));
+    run_sampled(run, &h, 150 * UNIT_US, UNIT_US);
+    assert_int_equal(history_cuts(&h, 0, 150 * UNIT_US, cut, 8), 0);
+    /* what is not known yet is no silence */
+    assert_int_equal(history_cuts(&h, 0, UNIT_S, cut, 8), 0);
+    assert_int_equal(history_cuts(&h, 5, 5, cut, 8), 0);
+    history_finish(&h);
+    run_destroy(run);
+}
+
+static void going_back_forgets_nothing_until_it_is_cut(void **state)
+{
+    (void)state;
+    struct run *run = ring_run(2);
+    struct history h;
+    history_init(&h);
+    history_attach(&h, run_sim(run));
+    run_sampled(run, &h, 90 * UNIT_US, UNIT_US);
+    const sim_ps computed = total(&h, 0, SCENE_GPU_COMPUTE);
+    struct err err = { 0 };
+    assert_true(run_seek(run, 50 * UNIT_US, &err));
+    history_sample(&h, run_sim(run));
+    assert_whole(&h, 90 * UNIT_US);
+    history_cut(&h, run_sim(run), 50 * UNIT_US);
+    assert_whole(&h, 50 * UNIT_US);
+    run_sampled(run, &h, 90 * UNIT_US, UNIT_US);
+    assert_whole(&h, 90 * UNIT_US);
+    assert_int_equal(total(&h, 0, SCENE_GPU_COMPUTE), computed);
+    history_finish(&h);
+    run_destroy(run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tells_compute_exchange_barrier),
+        cmocka_unit_test(a_jump_tells_the_same_stall),
+        cmocka_unit_test(nothing_to_cut_while_packets_move),
+        cmocka_unit_test(going_back_forgets_nothing_until_it_is_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
