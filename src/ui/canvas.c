@@ -324,7 +324,7 @@ static void dump_attr(uint8_t attr, struct text *out)
 {
     static const char *const names[] = { "bold", "dim", "underline", "reverse" };
     for (unsigned i = 0; i < 4; i++) {
-        if ((attr >> i & 1u) != 0) {
+        if (((unsigned)attr >> i & 1u) != 0) {
             text_addf(out, "+%s", names[i]);
         }
     }
