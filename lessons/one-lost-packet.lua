@@ -40,7 +40,7 @@ return weft.lesson {
         steps = 20,
       },
       set = { pfc = true, timeout_exponent = 12 },
-      true_size = "link, packet, timers, gradient",
+      true_size = "link, packet, timers, gradient of ResNet-50",
       shrunk = "compute",
     },
     mixed = weft.scenario {
@@ -226,8 +226,7 @@ return weft.lesson {
   -- 7: true size
   weft.scene "true_size",
   weft.say [[
-    **True size:** ResNet-50 [Goyal17] in {work.buckets} buckets. First the last packet of bucket 1 dies,
-    then that of bucket {work.buckets}.
+    **True size** [Goyal17]. The last packet of bucket 1 dies, then that of bucket {work.buckets}.
   ]],
   weft.predict {
     ask = "Which one needs the timer?",

@@ -46,7 +46,7 @@ struct field_info {
     const char *help;
 };
 
-const char *const lesson_until_words[] = { "barrier", "end",     "time", "drop", "nak",
+const char *const lesson_until_words[] = { "barrier", "end",  "time",  "drop", "nak",
                                            "timeout", "xoff", "round", NULL };
 const char *const lesson_gear_words[] = { "keep", "packet", "round", "step", "timeout", NULL };
 
@@ -163,9 +163,8 @@ static bool read_quantity(const struct reader *r, const struct field_info *f, en
                           struct lesson_value *out)
 {
     if (lua_type(r->L, -1) == LUA_TNUMBER) {
-        return lesson_problem(r->problems, out->line,
-                              "%s.%s: a bare number has no unit; write %s", kinds[r->kind].name,
-                              f->name, units_example(unit));
+        return lesson_problem(r->problems, out->line, "%s.%s: a bare number has no unit; write %s",
+                              kinds[r->kind].name, f->name, units_example(unit));
     }
     if (lua_type(r->L, -1) != LUA_TSTRING) {
         return wrong_type(r, f, out->line, units_example(unit));
@@ -209,8 +208,9 @@ static bool read_int(const struct reader *r, const struct field_info *f, struct 
     }
     out->num = lua_tointegerx(r->L, -1, &ok);
     if (!ok || out->num < f->min || out->num > f->max) {
-        return lesson_problem(r->problems, out->line, "%s.%s must be a whole number from %lld to %lld",
-                              kinds[r->kind].name, f->name, (long long)f->min, (long long)f->max);
+        return lesson_problem(r->problems, out->line,
+                              "%s.%s must be a whole number from %lld to %lld", kinds[r->kind].name,
+                              f->name, (long long)f->min, (long long)f->max);
     }
     return true;
 }
@@ -261,8 +261,7 @@ static bool read_object(const struct reader *r, const struct field_info *f,
 }
 
 /* The value of the field is on top of the stack. */
-static bool read_value(const struct reader *r, const struct field_info *f,
-                       struct lesson_value *out)
+static bool read_value(const struct reader *r, const struct field_info *f, struct lesson_value *out)
 {
     const int type = lua_type(r->L, -1);
     switch (f->type) {
@@ -327,12 +326,11 @@ static bool unknown_field(const struct reader *r, const char *name)
     names[n] = NULL;
     const char *near = lesson_nearest(names, name);
     const int line = field_line(r, name);
-    return near == NULL
-               ? lesson_problem(r->problems, line, "weft.%s has no field `%.60s`",
-                                kinds[r->kind].name, name)
-               : lesson_problem(r->problems, line,
-                                "weft.%s has no field `%.60s`; did you mean `%s`?",
-                                kinds[r->kind].name, name, near);
+    return near == NULL ? lesson_problem(r->problems, line, "weft.%s has no field `%.60s`",
+                                         kinds[r->kind].name, name)
+                        : lesson_problem(r->problems, line,
+                                         "weft.%s has no field `%.60s`; did you mean `%s`?",
+                                         kinds[r->kind].name, name, near);
 }
 
 /* Only a lesson and flows have a list part; a choice may have one entry, its text. */

@@ -72,8 +72,8 @@ bool lesson_truth(struct lesson *lesson, size_t item, const struct lesson_sight 
     return ok;
 }
 
-bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
-                  bool *holds, struct err *err)
+bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight *sight, bool *holds,
+                  struct err *err)
 {
     *holds = false;
     if (!ask_item(lesson, item, sight, err)) {

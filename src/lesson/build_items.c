@@ -88,11 +88,10 @@ static bool build_scene(const struct builder *b)
     }
     names[b->lesson->scene_count] = NULL;
     const char *near = lesson_nearest(names, name);
-    return near == NULL ? lesson_problem(b->problems, b->item->line, "there is no scene \"%.60s\"",
-                                         name)
-                        : lesson_problem(b->problems, b->item->line,
-                                         "there is no scene \"%.60s\"; did you mean \"%s\"?", name,
-                                         near);
+    return near == NULL
+               ? lesson_problem(b->problems, b->item->line, "there is no scene \"%.60s\"", name)
+               : lesson_problem(b->problems, b->item->line,
+                                "there is no scene \"%.60s\"; did you mean \"%s\"?", name, near);
 }
 
 static bool build_say(const struct builder *b)
@@ -103,8 +102,8 @@ static bool build_say(const struct builder *b)
 static bool build_set(const struct builder *b)
 {
     lesson_api_push_fields(b->L, b->index);
-    b->item->cmds = lesson_api_read_knobs(b->L, "set", b->item->line, b->problems,
-                                          &b->item->cmd_count);
+    b->item->cmds =
+        lesson_api_read_knobs(b->L, "set", b->item->line, b->problems, &b->item->cmd_count);
     lua_pop(b->L, 1);
     return b->item->cmds != NULL &&
            (b->item->cmd_count > 0 ||
@@ -219,7 +218,8 @@ static bool build_choice(const struct builder *b, int line, struct lesson_choice
     if (lua_type(L, -1) == LUA_TSTRING && lua_rawlen(L, -1) > 0) {
         choice->text = plain(lua_tostring(L, -1));
     } else {
-        ok = lesson_problem(b->problems, line, "a choice is a text, or a table that begins with one");
+        ok = lesson_problem(b->problems, line,
+                            "a choice is a text, or a table that begins with one");
     }
     lua_pop(L, 1);
     return ok;
@@ -283,10 +283,10 @@ static bool build_item(struct lesson *lesson, int at, struct lesson_problems *pr
         row = item_rows[i].kind == kind ? &item_rows[i] : row;
     }
     if (row == NULL) {
-        return lesson_problem(problems, at, "a lesson's item is a weft.say, weft.play, ..., not %s%s",
-                              kind == LESSON_KIND_COUNT ? "a " : "weft.",
-                              kind == LESSON_KIND_COUNT ? luaL_typename(L, -1)
-                                                        : lesson_kind_info(kind)->name);
+        return lesson_problem(
+            problems, at, "a lesson's item is a weft.say, weft.play, ..., not %s%s",
+            kind == LESSON_KIND_COUNT ? "a " : "weft.",
+            kind == LESSON_KIND_COUNT ? luaL_typename(L, -1) : lesson_kind_info(kind)->name);
     }
     struct lesson_item *item = &lesson->items[lesson->item_count];
     int *func = &lesson->funcs[lesson->item_count++];

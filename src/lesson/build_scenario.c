@@ -175,8 +175,7 @@ static char *scale_line(const struct lesson_values *s)
 }
 
 bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
-                           struct lesson_problems *problems, struct sim_scenario *sc,
-                           char **scale)
+                           struct lesson_problems *problems, struct sim_scenario *sc, char **scale)
 {
     index = lua_absindex(L, index);
     struct lesson_values s = { 0 };
@@ -190,8 +189,7 @@ bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
     if (s.v[LESSON_SCENARIO_workload].given) {
         const int at = s.v[LESSON_SCENARIO_workload].line;
         lesson_api_push(L, index, LESSON_SCENARIO_workload);
-        ok = (lesson_api_kind(L, -1, NULL) == LESSON_KIND_TRAINING ? build_training
-                                                                   : build_flows)(
+        ok = (lesson_api_kind(L, -1, NULL) == LESSON_KIND_TRAINING ? build_training : build_flows)(
                  L, at, problems, sc) &&
              ok;
         lua_pop(L, 1);

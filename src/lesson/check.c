@@ -341,8 +341,8 @@ static void check_name(struct checker *c)
     const char *base = slash == NULL ? c->lesson->path : slash + 1;
     const size_t n = strlen(c->lesson->id);
     if (strncmp(base, c->lesson->id, n) != 0 || strcmp(base + n, ".lua") != 0) {
-        LINT(c, lesson_item(c->lesson, 0)->line,
-             "the id \"%s\" and the name of the file differ", c->lesson->id);
+        LINT(c, lesson_item(c->lesson, 0)->line, "the id \"%s\" and the name of the file differ",
+             c->lesson->id);
     }
 }
 

@@ -19,6 +19,7 @@
 struct lesson_expr {
     size_t from, to; /* from '{' to behind '}' */
     int func;
+    bool gave_up;
 };
 
 /* A text with expressions. */
@@ -53,8 +54,7 @@ struct lesson {
 
 /* The weft.scenario at `index` of the stack. `sc` is initialised and, on success, checked. */
 bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
-                           struct lesson_problems *problems, struct sim_scenario *sc,
-                           char **scale);
+                           struct lesson_problems *problems, struct sim_scenario *sc, char **scale);
 
 /* Items and cards, from the list part of the lesson's fields at `index`. */
 bool lesson_build_items(struct lesson *lesson, int index, struct lesson_problems *problems);

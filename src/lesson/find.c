@@ -187,9 +187,8 @@ char *lesson_find(const char *data_dir, const char *target, struct err *err)
     }
     free(path);
     struct course course = { .count = 0 };
-    path = course_read(data_dir, &course, err)
-               ? find_in_course(data_dir, target, &course, err)
-               : NULL;
+    path =
+        course_read(data_dir, &course, err) ? find_in_course(data_dir, target, &course, err) : NULL;
     course_finish(&course);
     return path;
 }

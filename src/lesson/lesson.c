@@ -19,7 +19,7 @@
 
 /* A load under way; a light userdata for the protected functions. */
 struct load {
-    struct lesson *lesson;          /* or NULL: a scenario is wanted */
+    struct lesson *lesson; /* or NULL: a scenario is wanted */
     struct sim_scenario *scenario;
     const char *data_dir;
     struct lesson_problems problems;

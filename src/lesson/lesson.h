@@ -24,17 +24,23 @@
 struct lesson;
 
 enum lesson_item_kind {
-    LESSON_SCENE,   /* start the run of a scene from 0 */
-    LESSON_SAY,     /* prose */
-    LESSON_SET,     /* the author moves switches */
-    LESSON_SWITCH,  /* offers a switch to the learner, digits 1.. in order of appearance in the card */
-    LESSON_DROP,    /* the author destroys a packet, or invites the learner to */
-    LESSON_PLAY,    /* run on until something happens */
+    LESSON_SCENE, /* start the run of a scene from 0 */
+    LESSON_SAY,   /* prose */
+    LESSON_SET,   /* the author moves switches */
+    LESSON_SWITCH, /* offers a switch to the learner, digits 1.. in order of appearance in the card */
+    LESSON_DROP,   /* the author destroys a packet, or invites the learner to */
+    LESSON_PLAY,   /* run on until something happens */
     LESSON_PREDICT, /* the learner commits to an answer */
     LESSON_CLAIM,   /* something that must be true; checked by `weft check` */
 };
 
-enum lesson_gear { LESSON_GEAR_KEEP, LESSON_GEAR_PACKET, LESSON_GEAR_ROUND, LESSON_GEAR_STEP, LESSON_GEAR_TIMEOUT };
+enum lesson_gear {
+    LESSON_GEAR_KEEP,
+    LESSON_GEAR_PACKET,
+    LESSON_GEAR_ROUND,
+    LESSON_GEAR_STEP,
+    LESSON_GEAR_TIMEOUT
+};
 
 /* Where `play` stops. */
 enum lesson_until {
@@ -46,7 +52,7 @@ enum lesson_until {
     LESSON_UNTIL_NAK,
     LESSON_UNTIL_TIMEOUT,
     LESSON_UNTIL_XOFF,
-    LESSON_UNTIL_ROUND,   /* the next round of the first rank */
+    LESSON_UNTIL_ROUND, /* the next round of the first rank */
 };
 
 struct lesson_choice {
@@ -57,29 +63,29 @@ struct lesson_choice {
 
 struct lesson_item {
     enum lesson_item_kind kind;
-    int line;            /* of the item's constructor in the file */
-    int scene;           /* LESSON_SCENE: index of the scene */
-    char *text;          /* say: Markdown; predict: the question; claim: the sentence */
+    int line;             /* of the item's constructor in the file */
+    int scene;            /* LESSON_SCENE: index of the scene */
+    char *text;           /* say: Markdown; predict: the question; claim: the sentence */
     struct sim_cmd *cmds; /* set, drop: one or more commands */
     size_t cmd_count;
-    bool ask;            /* drop: the learner is invited to destroy any packet; cmds are the fallback */
-    enum sim_knob knob;  /* switch */
-    int64_t *values;     /* switch: what the digit cycles through */
+    bool ask; /* drop: the learner is invited to destroy any packet; cmds are the fallback */
+    enum sim_knob knob; /* switch */
+    int64_t *values;    /* switch: what the digit cycles through */
     size_t value_count;
-    char *label;         /* switch: words for the panel */
-    char *no_effect;     /* switch: why nothing will change, or NULL */
-    enum lesson_until until; /* play */
-    sim_ps for_ps;       /* play, LESSON_UNTIL_TIME */
-    enum lesson_gear gear; /* play */
+    char *label;                   /* switch: words for the panel */
+    char *no_effect;               /* switch: why nothing will change, or NULL */
+    enum lesson_until until;       /* play */
+    sim_ps for_ps;                 /* play, LESSON_UNTIL_TIME */
+    enum lesson_gear gear;         /* play */
     struct lesson_choice *choices; /* predict */
     size_t choice_count;
-    char *because;       /* predict: shown once the truth is known; Markdown with {...} */
+    char *because; /* predict: shown once the truth is known; Markdown with {...} */
 };
 
 struct lesson_card {
-    int scene;       /* scene in force on this card */
+    int scene;           /* scene in force on this card */
     size_t first, count; /* its items */
-    const char *title; /* first bold words of the prose, or the lesson's title */
+    const char *title;   /* first bold words of the prose, or the lesson's title */
 };
 
 struct lesson_scene {
@@ -133,8 +139,8 @@ bool lesson_truth(struct lesson *lesson, size_t item, const struct lesson_sight 
                   size_t *choice, struct err *err);
 
 /* Whether a claim holds. False with err set: it could not be judged ("not checked"). */
-bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
-                  bool *holds, struct err *err);
+bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight *sight, bool *holds,
+                  struct err *err);
 
 /* ---- finding lessons ------------------------------------------------------------------------- */
 

@@ -14,7 +14,8 @@ int lesson_lint_words(const char *text)
         const size_t n = strcspn(text, " \t\r\n");
         bool counts = false;
         for (size_t i = 0; i < n; i++) { /* a lone dash, bullet or bar is no word */
-            counts = counts || isalnum((unsigned char)text[i]) || ((unsigned char)text[i] >= 0xc3 && (unsigned char)text[i] <= 0xdf);
+            counts = counts || isalnum((unsigned char)text[i]) ||
+                     ((unsigned char)text[i] >= 0xc3 && (unsigned char)text[i] <= 0xdf);
         }
         words += counts;
         text += n;
@@ -38,8 +39,8 @@ static const char *skip_braces(const char *p)
 
 static size_t unit_length(const char *p)
 {
-    static const char *const units[] = { "Gb/s", "Gbps", "MiB", "KiB", "GiB", "MB", "KB", "GB",
-                                         "ps",   "ns",   "us",  "ms",  "s",   "%" };
+    static const char *const units[] = { "Gb/s", "Gbps", "MiB", "KiB", "GiB", "MB", "KB",
+                                         "GB",   "ps",   "ns",  "us",  "ms",  "s",  "%" };
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         const size_t n = strlen(units[i]);
         if (strncmp(p, units[i], n) == 0 && !isalnum((unsigned char)p[n])) {

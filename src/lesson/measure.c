@@ -83,7 +83,8 @@ static struct view *check_view(lua_State *L, int index)
     struct view *view = luaL_checkudata(L, index, VIEW);
     const struct context *context = context_of(L);
     if (context->measure == NULL || view->call != context->call) {
-        luaL_error(L, "the report is gone: it can be looked at only in the function it was given to");
+        luaL_error(L,
+                   "the report is gone: it can be looked at only in the function it was given to");
     }
     return view;
 }
@@ -442,9 +443,9 @@ static int unknown(lua_State *L, const struct view *view, const char *name)
     }
     names[n] = NULL;
     const char *near = lesson_nearest(names, name);
-    return near == NULL ? luaL_error(L, "a report has no `%s` here", name)
-                        : luaL_error(L, "a report has no `%s` here; did you mean `%s`?", name,
-                                     near);
+    return near == NULL
+               ? luaL_error(L, "a report has no `%s` here", name)
+               : luaL_error(L, "a report has no `%s` here; did you mean `%s`?", name, near);
 }
 
 static int view_index(lua_State *L)
@@ -509,8 +510,11 @@ static int view_tostring(lua_State *L)
 void lesson_measure_open(lua_State *L)
 {
     static const luaL_Reg methods[] = {
-        { "__index", view_index },       { "__newindex", view_newindex }, { "__len", view_len },
-        { "__tostring", view_tostring }, { NULL, NULL },
+        { "__index", view_index },
+        { "__newindex", view_newindex },
+        { "__len", view_len },
+        { "__tostring", view_tostring },
+        { NULL, NULL },
     };
     lesson_quantity_open(L);
     luaL_newmetatable(L, VIEW);

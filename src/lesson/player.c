@@ -10,11 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-
-/* The farthest that a headless `play` runs when nothing ends it. */
-#define HEADLESS_MAX (120 * UNIT_S)
-/* How many records back the one that stopped a run can be: all of one instant. */
-#define RECORDS_BACK 64
+#include "lesson/play.h"
 
 /* Where a card began: a position of the run, if that run has not been started anew since. */
 struct card_start {
@@ -35,17 +31,6 @@ struct scene_run {
     uint64_t report_seq;
 };
 
-/* A `play` under way. */
-struct playing {
-    struct player_target target;
-    enum lesson_until until;
-    sim_ps from;
-    uint64_t from_seq;
-    bool reached;
-    bool cut_short; /* a barrier ended it before what it waited for came, at ... */
-    sim_ps cut_at;
-};
-
 struct player {
     struct lesson *lesson;
     uint64_t seed;
@@ -55,12 +40,12 @@ struct player {
     const struct report **reports; /* as lesson_fill() wants them */
     struct card_start *starts;
     size_t card;
-    size_t cursor;     /* the item that comes next */
-    bool waiting;      /* the item at the cursor waits for the owner */
-    bool dropped;      /* the learner has destroyed a packet on this card */
-    struct playing playing;
+    size_t cursor; /* the item that comes next */
+    bool waiting;  /* the item at the cursor waits for the owner */
+    bool dropped;  /* the learner has destroyed a packet on this card */
+    struct lesson_play playing;
     struct player_question question;
-    bool judged;       /* the truth is known, whether or not an answer was given */
+    bool judged; /* the truth is known, whether or not an answer was given */
     player_item_fn *each_item;
     void *each_item_arg;
 };
@@ -85,126 +70,18 @@ static struct scene_run *scene_of(const struct player *p)
     return &p->scenes[card_of(p)->scene];
 }
 
-/* ---- playing on ------------------------------------------------------------------------------ */
-
-static uint32_t stop_kinds(enum lesson_until until)
-{
-    const uint32_t over = SIM_TRACE_BIT(DONE) | SIM_TRACE_BIT(STALL);
-    const uint32_t barrier = over | SIM_TRACE_BIT(BARRIER);
-    switch (until) {
-    case LESSON_UNTIL_END:
-    case LESSON_UNTIL_TIME:
-        return over;
-    case LESSON_UNTIL_BARRIER:
-        return barrier;
-    case LESSON_UNTIL_DROP:
-        return barrier | SIM_TRACE_BIT(DROP) | SIM_TRACE_BIT(NAK) | SIM_TRACE_BIT(TIMEOUT) |
-               SIM_TRACE_BIT(XOFF);
-    case LESSON_UNTIL_NAK:
-        return barrier | SIM_TRACE_BIT(NAK);
-    case LESSON_UNTIL_TIMEOUT:
-        return barrier | SIM_TRACE_BIT(TIMEOUT);
-    case LESSON_UNTIL_XOFF:
-        return barrier | SIM_TRACE_BIT(XOFF);
-    case LESSON_UNTIL_ROUND:
-        return barrier | SIM_TRACE_BIT(ROUND);
-    }
-    return barrier;
-}
-
-/* `before` is the card's last play, or all zero: when a barrier cut that one short, those behind it
- * that would end at the barrier as well have nothing left to show. */
-static struct playing begin_play(const struct run *run, const struct lesson_item *item,
-                                 const struct playing *before)
-{
-    const struct sim *sim = run_sim(run);
-    struct playing playing = {
-        .target = { stop_kinds(item->until), SIM_NEVER, item->gear },
-        .until = item->until,
-        .from = run_now(run),
-        .from_seq = sim_trace_seq(sim),
-        .reached = sim_outcome(sim) != SIM_RUNNING,
-    };
-    if (item->until == LESSON_UNTIL_TIME) {
-        playing.target.until = playing.from + item->for_ps;
-    }
-    if (before->cut_short && before->cut_at == playing.from &&
-               item->until != LESSON_UNTIL_END) {
-        playing.reached = true;
-        playing.cut_short = true;
-        playing.cut_at = playing.from;
-    }
-    return playing;
-}
-
-/* Whether the run has just stopped at a record that ends the play. */
-static bool stopped_at_it(struct playing *playing, const struct run *run)
-{
-    const struct sim *sim = run_sim(run);
-    struct sim_record records[RECORDS_BACK];
-    const uint64_t seq = sim_trace_seq(sim);
-    uint64_t cursor = seq > RECORDS_BACK ? seq - RECORDS_BACK : 0;
-    const size_t n = sim_trace_read(sim, &cursor, records, RECORDS_BACK);
-    bool found = false, wanted = false;
-    for (size_t i = 0; i < n; i++) {
-        const struct sim_record *r = &records[i];
-        const bool is_new = r->t > playing->from || r->seq >= playing->from_seq;
-        const bool counts = r->kind != SIM_TRACE_ROUND || r->rank == 0;
-        if (r->t == run_now(run) && is_new && counts &&
-            (playing->target.stop_kinds & (UINT32_C(1) << r->kind)) != 0) {
-            found = true;
-            wanted = wanted || r->kind != SIM_TRACE_BARRIER || playing->until == LESSON_UNTIL_BARRIER;
-        }
-    }
-    playing->cut_short = found && !wanted;
-    playing->cut_at = run_now(run);
-    return found;
-}
-
-static bool play_reached(struct playing *playing, const struct run *run, enum sim_stopped stopped)
-{
-    playing->reached = playing->reached || stopped == SIM_AT_END ||
-                       run_now(run) >= playing->target.until ||
-                       (stopped == SIM_AT_TRACE && stopped_at_it(playing, run));
-    return playing->reached;
-}
-
-/* Runs on to the target without anybody watching. */
-static bool play_headless(struct playing *playing, struct run *run, struct err *err)
-{
-    const sim_ps limit = run_now(run) + HEADLESS_MAX;
-    const sim_ps until = playing->target.until < limit ? playing->target.until : limit;
-    while (!playing->reached) {
-        const enum sim_stopped stopped = run_until(run, until, playing->target.stop_kinds);
-        if (!play_reached(playing, run, stopped) && stopped == SIM_AT_TIME) {
-            return err_set(err, ERR_LIMIT, "this play does not end within 120 s of simulated time");
-        }
-    }
-    return run_journal_ok(run, err);
-}
-
-static bool do_commands(struct run *run, const struct lesson_item *item, struct err *err)
-{
-    for (size_t i = 0; i < item->cmd_count; i++) {
-        if (!run_do(run, &item->cmds[i], RUN_LESSON, NULL, err)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool player_do_items(const struct lesson *lesson, struct run *run, size_t first, size_t end,
                      struct err *err)
 {
-    struct playing playing = { 0 };
+    struct lesson_play playing = { 0 };
     for (size_t i = first; i < end; i++) {
         const struct lesson_item *item = lesson_item(lesson, i);
         bool ok = true;
         if (item->kind == LESSON_SET || item->kind == LESSON_DROP) {
-            ok = do_commands(run, item, err);
+            ok = lesson_play_commands(run, item, err);
         } else if (item->kind == LESSON_PLAY) {
-            playing = begin_play(run, item, &playing);
-            ok = play_headless(&playing, run, err);
+            playing = lesson_play_begin(run, item, &playing);
+            ok = lesson_play_headless(&playing, run, err);
         }
         if (!ok) {
             return err_at(err, lesson_info(lesson).file, item->line);
@@ -356,17 +233,17 @@ static bool do_item(struct player *p, struct err *err)
         tell(p, p->cursor, NULL);
         return true;
     case LESSON_SET:
-        return do_commands(scene_of(p)->run, item, err) ||
+        return lesson_play_commands(scene_of(p)->run, item, err) ||
                err_at(err, lesson_info(p->lesson).file, item->line);
     case LESSON_DROP:
         if (item->ask && !p->dropped) {
             p->waiting = true;
             return false;
         }
-        return item->ask || do_commands(scene_of(p)->run, item, err) ||
+        return item->ask || lesson_play_commands(scene_of(p)->run, item, err) ||
                err_at(err, lesson_info(p->lesson).file, item->line);
     case LESSON_PLAY:
-        p->playing = begin_play(scene_of(p)->run, item, &p->playing);
+        p->playing = lesson_play_begin(scene_of(p)->run, item, &p->playing);
         p->waiting = !p->playing.reached;
         return !p->waiting;
     case LESSON_PREDICT:
@@ -390,9 +267,7 @@ static void item_done(struct player *p)
 static enum player_need need_of(const struct player *p)
 {
     const enum lesson_item_kind kind = item_at(p, p->cursor)->kind;
-    return kind == LESSON_PREDICT ? PLAYER_ANSWER
-           : kind == LESSON_DROP  ? PLAYER_DROP
-                                  : PLAYER_PLAY;
+    return kind == LESSON_PREDICT ? PLAYER_ANSWER : kind == LESSON_DROP ? PLAYER_DROP : PLAYER_PLAY;
 }
 
 /* Looks whether the truth of the card's question is known by now. */
@@ -437,7 +312,7 @@ static void reset_card(struct player *p)
     p->cursor = card_of(p)->first;
     p->waiting = false;
     p->dropped = false;
-    p->playing = (struct playing){ 0 };
+    p->playing = (struct lesson_play){ 0 };
     p->judged = false;
     p->question = (struct player_question){ .item = SIZE_MAX };
 }
@@ -546,9 +421,8 @@ static bool waits_for(const struct player *p, enum player_need need)
 
 struct player_target player_target(const struct player *p)
 {
-    return waits_for(p, PLAYER_PLAY)
-               ? p->playing.target
-               : (struct player_target){ 0, SIM_NEVER, LESSON_GEAR_KEEP };
+    return waits_for(p, PLAYER_PLAY) ? p->playing.target
+                                     : (struct player_target){ 0, SIM_NEVER, LESSON_GEAR_KEEP };
 }
 
 bool player_reached(struct player *p, enum sim_stopped stopped)
@@ -556,7 +430,7 @@ bool player_reached(struct player *p, enum sim_stopped stopped)
     if (!waits_for(p, PLAYER_PLAY)) {
         return true;
     }
-    if (!play_reached(&p->playing, scene_of(p)->run, stopped)) {
+    if (!lesson_play_reached(&p->playing, scene_of(p)->run, stopped)) {
         return false;
     }
     item_done(p);
@@ -593,9 +467,9 @@ bool player_skip(struct player *p, struct err *err)
     if (item->kind == LESSON_PREDICT) {
         p->question.state = PLAYER_SKIPPED;
     } else if (item->kind == LESSON_DROP) {
-        ok = do_commands(scene_of(p)->run, item, err);
+        ok = lesson_play_commands(scene_of(p)->run, item, err);
     } else {
-        ok = play_headless(&p->playing, scene_of(p)->run, err);
+        ok = lesson_play_headless(&p->playing, scene_of(p)->run, err);
     }
     if (!ok) {
         return err_at(err, lesson_info(p->lesson).file, item->line);

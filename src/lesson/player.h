@@ -49,9 +49,9 @@ bool player_next_card(struct player *player, struct err *err);
  * err->code, which must be ERR_NONE before. */
 enum player_need player_next(struct player *player, struct err *err);
 
-struct run *player_run(struct player *player);               /* the run of the scene in force */
+struct run *player_run(struct player *player); /* the run of the scene in force */
 struct lesson *player_lesson(const struct player *player);
-size_t player_card(const struct player *player);             /* from 0 */
+size_t player_card(const struct player *player); /* from 0 */
 /* The item that `need` is about, or SIZE_MAX. */
 size_t player_item(const struct player *player);
 
@@ -80,7 +80,7 @@ struct player_question {
     enum player_answer_state state;
     size_t choice;
     int sure;
-    size_t truth;    /* PLAYER_JUDGED */
+    size_t truth;     /* PLAYER_JUDGED */
     bool not_checked; /* judging failed or was cancelled: never a pass */
 };
 struct player_question player_question(const struct player *player);
@@ -108,7 +108,8 @@ bool player_do_items(const struct lesson *lesson, struct run *run, size_t first,
                      struct err *err);
 
 /* Headless: the whole declared path. `each_claim` (may be NULL) is called for every claim. */
-typedef void player_claim_fn(void *arg, size_t item, bool judged, bool holds, const struct err *err);
+typedef void player_claim_fn(void *arg, size_t item, bool judged, bool holds,
+                             const struct err *err);
 bool player_play_all(struct player *player, player_claim_fn *each_claim, void *arg,
                      struct err *err);
 

@@ -230,8 +230,7 @@ int lesson_source_find(const char *source, const char *name)
     return find_call(&lex, 1, name) ? lex.token_line : 0;
 }
 
-int lesson_source_line(const char *source, int line, const char *name, const char *field,
-                       int index)
+int lesson_source_line(const char *source, int line, const char *name, const char *field, int index)
 {
     struct lexer lex = { .p = source, .line = 1 };
     if (source == NULL || !find_call(&lex, line, name)) {

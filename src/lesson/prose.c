@@ -49,8 +49,7 @@ static bool compile(struct lesson *lesson, const char *from, const char *to, int
     text_add(&code, "return ");
     text_add_n(&code, from + 1, (size_t)(to - from) - 2);
     struct err err = { 0 };
-    const bool ok =
-        lesson_host_compile(lesson->host, text_str(&code), lesson->path, line, &err);
+    const bool ok = lesson_host_compile(lesson->host, text_str(&code), lesson->path, line, &err);
     text_finish(&code);
     if (!ok) {
         (void)err_note(&err, "in prose, %.*s", (int)(to - from), from);
@@ -81,7 +80,7 @@ bool lesson_build_prose(struct lesson *lesson, const char *text, int line,
         ok = compile(lesson, p, end, at, problems, &func) && ok;
         prose.exprs = mem_grow(prose.exprs, &cap, prose.count + 1, sizeof *prose.exprs);
         prose.exprs[prose.count++] =
-            (struct lesson_expr){ (size_t)(p - text), (size_t)(end - text), func };
+            (struct lesson_expr){ (size_t)(p - text), (size_t)(end - text), func, false };
         p = end;
     }
     lesson->proses = mem_grow(lesson->proses, &lesson->prose_cap, lesson->prose_count + 1,
@@ -104,10 +103,15 @@ static void add_plain(struct text *out, const char *text, size_t from, size_t to
     }
 }
 
-static bool add_value(struct lesson *lesson, const struct lesson_measure *measure, int func,
-                      struct text *out, bool *pending, struct err *err)
+/* An expression that ran into a limit is not asked again: a picture is drawn many times. */
+static bool add_value(struct lesson *lesson, const struct lesson_measure *measure,
+                      struct lesson_expr *expr, struct text *out, bool *pending, struct err *err)
 {
-    const struct lesson_question question = { measure, func, true };
+    const struct lesson_question question = { measure, expr->func, true };
+    if (expr->gave_up) {
+        text_add(out, "(error)");
+        return err_set(err, ERR_LIMIT, "a value of this text takes too long to measure");
+    }
     const bool ok = lesson_ask(lesson, &question, err);
     const bool unknown = !ok && lesson_host_was_pending(lesson->host);
     lua_State *L = lesson_host_lua(lesson->host);
@@ -119,12 +123,13 @@ static bool add_value(struct lesson *lesson, const struct lesson_measure *measur
         text_add(out, "...");
     } else {
         text_add(out, "(error)");
+        expr->gave_up = err->code == ERR_LIMIT;
     }
     lesson_measure_end(L);
     return ok || unknown;
 }
 
-static const struct lesson_prose *find_prose(const struct lesson *lesson, const char *text)
+static struct lesson_prose *find_prose(struct lesson *lesson, const char *text)
 {
     for (size_t i = 0; i < lesson->prose_count; i++) {
         if (lesson->proses[i].text == text || strcmp(lesson->proses[i].text, text) == 0) {
@@ -138,13 +143,13 @@ bool lesson_fill(struct lesson *lesson, const char *markdown, const struct lesso
                  struct text *out, bool *pending, struct err *err)
 {
     const struct lesson_measure measure = { *sight, lesson->scene_names, lesson->scene_count };
-    const struct lesson_prose *prose = find_prose(lesson, markdown);
+    struct lesson_prose *prose = find_prose(lesson, markdown);
     bool unknown = false, ok = true;
     size_t at = 0;
     for (size_t i = 0; prose != NULL && i < prose->count; i++) {
         struct err failed = { 0 };
         add_plain(out, markdown, at, prose->exprs[i].from);
-        if (!add_value(lesson, &measure, prose->exprs[i].func, out, &unknown, &failed) && ok) {
+        if (!add_value(lesson, &measure, &prose->exprs[i], out, &unknown, &failed) && ok) {
             ok = false;
             if (err != NULL) {
                 *err = failed;

@@ -74,8 +74,7 @@ static void operands(lua_State *L, struct quantity *a, struct quantity *b)
     *a = operand(L, 1, qa != NULL ? qa : qb);
     *b = operand(L, 2, qb != NULL ? qb : qa);
     if (a->unit != b->unit) {
-        luaL_error(L, "a %s and a %s do not go together", kind_names[a->unit],
-                   kind_names[b->unit]);
+        luaL_error(L, "a %s and a %s do not go together", kind_names[a->unit], kind_names[b->unit]);
     }
 }
 
@@ -202,9 +201,9 @@ static int q_index(lua_State *L)
         enum unit_kind unit;
         double scale;
     } parts[] = {
-        { "ps", UNIT_TIME, 1 },       { "ns", UNIT_TIME, 1e3 },  { "us", UNIT_TIME, 1e6 },
-        { "ms", UNIT_TIME, 1e9 },     { "s", UNIT_TIME, 1e12 },  { "bytes", UNIT_BYTES, 1 },
-        { "kb", UNIT_BYTES, 1e3 },    { "mb", UNIT_BYTES, 1e6 }, { "gbps", UNIT_RATE, 1e9 },
+        { "ps", UNIT_TIME, 1 },    { "ns", UNIT_TIME, 1e3 },  { "us", UNIT_TIME, 1e6 },
+        { "ms", UNIT_TIME, 1e9 },  { "s", UNIT_TIME, 1e12 },  { "bytes", UNIT_BYTES, 1 },
+        { "kb", UNIT_BYTES, 1e3 }, { "mb", UNIT_BYTES, 1e6 }, { "gbps", UNIT_RATE, 1e9 },
     };
     const struct quantity *q = luaL_checkudata(L, 1, QUANTITY);
     const char *name = luaL_checkstring(L, 2);
@@ -220,10 +219,18 @@ static int q_index(lua_State *L)
 void lesson_quantity_open(lua_State *L)
 {
     static const luaL_Reg methods[] = {
-        { "__add", q_add },       { "__sub", q_sub },           { "__mul", q_mul },
-        { "__div", q_div },       { "__unm", q_unm },           { "__eq", q_eq },
-        { "__lt", q_lt },         { "__le", q_le },             { "__index", q_index },
-        { "__concat", q_concat }, { "__tostring", q_tostring }, { NULL, NULL },
+        { "__add", q_add },
+        { "__sub", q_sub },
+        { "__mul", q_mul },
+        { "__div", q_div },
+        { "__unm", q_unm },
+        { "__eq", q_eq },
+        { "__lt", q_lt },
+        { "__le", q_le },
+        { "__index", q_index },
+        { "__concat", q_concat },
+        { "__tostring", q_tostring },
+        { NULL, NULL },
     };
     luaL_newmetatable(L, QUANTITY);
     luaL_setfuncs(L, methods, 0);

@@ -17,13 +17,13 @@
 /* In a metatable of ours, under this key: the table that the lesson gave to setmetatable. */
 static const char users_metatable;
 
-static const char *const base_names[] = { "assert", "error",  "ipairs",   "pcall",  "rawequal",
-                                          "rawget", "rawlen", "rawset",   "select", "tonumber",
+static const char *const base_names[] = { "assert", "error",        "ipairs", "pcall",  "rawequal",
+                                          "rawget", "rawlen",       "rawset", "select", "tonumber",
                                           "type",   "getmetatable", NULL };
 static const char *const math_names[] = {
-    "abs",  "acos", "asin",       "atan", "ceil",       "cos", "deg",  "exp", "floor",
-    "fmod", "huge", "log",        "max",  "maxinteger", "min", "mininteger", "modf", "pi",
-    "rad",  "sin",  "sqrt",       "tan",  "tointeger",  "type", "ult", NULL
+    "abs",  "acos", "asin", "atan", "ceil",       "cos",  "deg",        "exp",  "floor",
+    "fmod", "huge", "log",  "max",  "maxinteger", "min",  "mininteger", "modf", "pi",
+    "rad",  "sin",  "sqrt", "tan",  "tointeger",  "type", "ult",        NULL
 };
 /* Copied behind a wrapper that debits the budget by what they read and write. */
 static const char *const string_names[] = { "byte",    "char", "len",   "lower",

@@ -229,8 +229,8 @@ int main(void)
     ROWS(tests, n, words, words_are_counted);
     ROWS(tests, n, typed, typed_numbers_are_found);
     const struct CMUnitTest others[] = {
-        cmocka_unit_test(lint_finds_everything),     cmocka_unit_test(every_switch_has_its_term),
-        cmocka_unit_test(assets_are_in_order),       cmocka_unit_test(the_course_is_listed),
+        cmocka_unit_test(lint_finds_everything), cmocka_unit_test(every_switch_has_its_term),
+        cmocka_unit_test(assets_are_in_order),   cmocka_unit_test(the_course_is_listed),
         cmocka_unit_test(lessons_are_found),
     };
     for (size_t i = 0; i < COUNT_OF(others); i++) {

@@ -25,8 +25,11 @@
 static bool is_said(const char *errors, const char *path, int line, const char *want)
 {
     char place[512];
-    (void)snprintf(place, sizeof place, line > 0 ? "%s:%d: " : line == 0 ? "%s: " : "%s:", path,
-                   line);
+    (void)snprintf(place, sizeof place,
+                   line > 0    ? "%s:%d: "
+                   : line == 0 ? "%s: "
+                               : "%s:",
+                   path, line);
     for (const char *at = errors; *at != '\0'; at = strchr(at, '\n') + 1) {
         const size_t n = strcspn(at, "\n");
         char message[2048];

@@ -148,7 +148,8 @@ static void the_learner_kills_the_last_one(void **unused)
     const struct sim_cmd drop = { .kind = SIM_CMD_DROP, .flow = "g5>g6", .which = SIM_DROP_LAST };
     assert_true(player_do(f.player, &drop, NULL, &err)); /* before the question is answered */
     assert_true(player_answer(f.player, 2, &err));
-    play(&f, UNIT_MS); /* the drop is done already: straight on; no NAK comes, the barrier ends it */
+    play(&f,
+         UNIT_MS); /* the drop is done already: straight on; no NAK comes, the barrier ends it */
     assert_int_equal(next(&f), PLAYER_CARD);
     assert_int_equal(player_question(f.player).truth, 2);
     assert_int_equal(player_question(f.player).state, PLAYER_JUDGED);
