@@ -50,7 +50,7 @@ static uint32_t next_frame(struct sim *s, uint32_t port)
         if ((may >> prio & 1u) == 0) {
             continue;
         }
-        if ((p->backlog >> prio & 1u) != 0) {
+        if (((unsigned)p->backlog >> prio & 1u) != 0) {
             return sim_egress_pop(s, port, prio);
         }
         uint32_t packet = sim_qp_pull(s, s->config->ports[port].node);

@@ -224,7 +224,7 @@ static void apply_set(struct sim *s, const struct sim_cmd *cmd)
 
 static void apply_hold(struct sim *s, const struct sim_cmd *cmd)
 {
-    uint32_t port;
+    uint32_t port = 0; /* the command was checked: there is one */
     (void)check_host(s, cmd->node, &port, NULL);
     uint32_t toward = s->config->ports[port].peer;
     s->ports[toward].held = cmd->value != 0;
@@ -239,7 +239,7 @@ static void apply_hold(struct sim *s, const struct sim_cmd *cmd)
 static void apply(struct sim *s, const struct sim_cmd *cmd)
 {
     struct sim_drop_target target;
-    uint32_t port;
+    uint32_t port = 0;
     switch (cmd->kind) {
     case SIM_CMD_SET:
         apply_set(s, cmd);
