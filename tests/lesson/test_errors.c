@@ -30,13 +30,14 @@ static bool is_said(const char *errors, const char *path, int line, const char *
                    : line == 0 ? "%s: "
                                : "%s:",
                    path, line);
-    for (const char *at = errors; *at != '\0'; at = strchr(at, '\n') + 1) {
+    for (const char *at = errors; *at != '\0'; at += strspn(at, "\n")) {
         const size_t n = strcspn(at, "\n");
         char message[2048];
         (void)snprintf(message, sizeof message, "%.*s", (int)n, at);
         if (strncmp(message, place, strlen(place)) == 0 && strstr(message, want) != NULL) {
             return true;
         }
+        at += n;
     }
     return false;
 }

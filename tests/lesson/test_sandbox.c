@@ -8,6 +8,7 @@
  */
 #include "cmocka_rows.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -138,6 +139,68 @@ static void run_probe(void **state)
     lesson_host_destroy(host);
 }
 
+/* Sanitizers need more stack for the same calls. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__clang__)
+#define SMALL_STACK ((size_t)4 << 20)
+#else
+#define SMALL_STACK ((size_t)256 << 10)
+#endif
+
+static void *deep_calls_on_this_stack(void *arg)
+{
+    bool *done = arg;
+    static const char *const code[] = {
+        "local function f() return 1 + f() end return f()",
+        "local function f() return pcall(f) end return f()",
+        "local function f() return (('x'):gsub('.', f)) end return f()",
+        "local mt = {} mt.__add = function(a) return a + a end local t = setmetatable({}, mt) "
+        "return t + t",
+        "local mt = {} mt.__index = function(t, k) return t[k .. 'x'] end "
+        "return setmetatable({}, mt).x",
+        "local mt = {} mt.__tostring = function(t) return ('%s'):format(t) end "
+        "return tostring(setmetatable({}, mt))",
+        "local function f() table.sort({1, 2}, f) end f()",
+        "return ' ' .. (('('):rep(100000))",
+    };
+    for (size_t i = 0; i < COUNT_OF(code); i++) {
+        struct err err = { 0 };
+        struct lesson_host *host = lesson_host_create(WEFT_SOURCE, NULL, &err);
+        if (host == NULL || !lesson_host_compile(host, code[i], "deep.lua", 1, &err)) {
+            return NULL;
+        }
+        (void)lesson_host_call(host, &lesson_budget_load, 0, 0, &err);
+        lesson_host_destroy(host);
+    }
+    *done = true;
+    return NULL;
+}
+
+static void deep_calls_fit_a_small_stack(void **state)
+{
+    (void)state;
+    pthread_attr_t attr;
+    pthread_t thread;
+    bool done = false;
+    assert_int_equal(pthread_attr_init(&attr), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attr, SMALL_STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attr, deep_calls_on_this_stack, &done), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(done);
+    (void)pthread_attr_destroy(&attr);
+}
+
+static void nested_source_is_an_error(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    struct lesson_host *host = lesson_host_create(WEFT_SOURCE, NULL, &err);
+    static char code[100001];
+    memset(code, '(', sizeof code - 1);
+    assert_false(lesson_host_compile(host, code, "deep.lua", 1, &err));
+    assert_non_null(strstr(err.msg, "overflow"));
+    lesson_host_destroy(host);
+}
+
 static void what_one_lesson_breaks_stays_with_it(void **state)
 {
     (void)state;
@@ -194,5 +257,7 @@ int main(void)
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(what_one_lesson_breaks_stays_with_it);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_budget_decides_not_the_clock);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(syntax_errors_name_their_line);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(deep_calls_fit_a_small_stack);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(nested_source_is_an_error);
     return _cmocka_run_group_tests("lesson/sandbox", tests, n, NULL, NULL);
 }
