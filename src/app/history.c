@@ -6,11 +6,12 @@
 #include "base/mem.h"
 
 enum {
+    ROWS_MAX = 8192,
     RUNS_MAX = 16384, /* of one rank; then the oldest half of all is forgotten */
     BATCH = 64        /* trace records read at a time */
 };
 
-struct history_rank {
+struct history_row {
     struct scene_run *run;
     size_t count, cap;
     sim_ps progress; /* last record that tells of it */
@@ -23,17 +24,17 @@ void history_init(struct history *h)
 
 void history_finish(struct history *h)
 {
-    for (size_t r = 0; r < h->rank_count; r++) {
-        free(h->rank[r].run);
+    for (size_t r = 0; r < h->row_count; r++) {
+        free(h->row[r].run);
     }
-    free(h->rank);
-    free(h->rank_of);
+    free(h->row);
+    free(h->row_of);
     *h = (struct history){ 0 };
 }
 
-enum scene_gpu_state history_state(enum sim_rank_state state)
+enum scene_gpu_state history_rank_state(const struct sim *sim, uint32_t rank)
 {
-    switch (state) {
+    switch (sim_rank(sim, rank).state) {
     case SIM_RANK_COMPUTES:
         return SCENE_GPU_COMPUTE;
     case SIM_RANK_EXCHANGES:
@@ -56,21 +57,43 @@ enum scene_gpu_state history_state(enum sim_rank_state state)
     return SCENE_GPU_IDLE;
 }
 
+enum scene_gpu_state history_flow_state(const struct sim *sim, uint32_t flow)
+{
+    const struct sim_flow_state f = sim_flow_state(sim, flow);
+    const struct sim_flow_info info = sim_flow(sim, flow);
+    if (f.error) {
+        return SCENE_GPU_DEAD;
+    }
+    if (f.start == SIM_NEVER || f.start > sim_now(sim)) {
+        return SCENE_GPU_IDLE;
+    }
+    if (f.delivered_bytes >= info.bytes) {
+        return SCENE_GPU_BARRIER;
+    }
+    if (sim_port_queue(sim, sim_node(sim, info.src).first_port).paused) {
+        return SCENE_GPU_PAUSED;
+    }
+    if (f.in_flight > 0 || f.next < f.end) {
+        return f.gap ? SCENE_GPU_VAIN : SCENE_GPU_EXCHANGE;
+    }
+    return SCENE_GPU_TIMER; /* all is sent, nothing is on its way, and yet it has not arrived */
+}
+
 /* ---- Runs -------------------------------------------------------------------------------------- */
 
-static struct scene_run *last_run(struct history_rank *rank)
+static struct scene_run *last_run(struct history_row *rank)
 {
     return rank->count > 0 ? &rank->run[rank->count - 1] : NULL;
 }
 
-static enum scene_gpu_state state_of(struct history_rank *rank)
+static enum scene_gpu_state state_of(struct history_row *rank)
 {
     const struct scene_run *run = last_run(rank);
     return run != NULL ? run->state : SCENE_GPU_IDLE;
 }
 
 /* From `t` on the rank is in `state`. `t` is not before the start of its last run. */
-static void enter(struct history_rank *rank, sim_ps t, enum scene_gpu_state state)
+static void enter(struct history_row *rank, sim_ps t, enum scene_gpu_state state)
 {
     struct scene_run *last = last_run(rank);
     if (last != NULL && last->state == state) {
@@ -90,7 +113,7 @@ static void enter(struct history_rank *rank, sim_ps t, enum scene_gpu_state stat
 }
 
 /* Forgets what lies after `t`. */
-static void cut_rank(struct history_rank *rank, sim_ps t)
+static void cut_rank(struct history_row *rank, sim_ps t)
 {
     while (rank->count > 0 && rank->run[rank->count - 1].t0_ps >= t) {
         rank->count--;
@@ -103,8 +126,8 @@ static void cut_rank(struct history_rank *rank, sim_ps t)
 
 static void forget_before(struct history *h, sim_ps t)
 {
-    for (size_t r = 0; r < h->rank_count; r++) {
-        struct history_rank *rank = &h->rank[r];
+    for (size_t r = 0; r < h->row_count; r++) {
+        struct history_row *rank = &h->row[r];
         size_t n = 0;
         while (n + 1 < rank->count && rank->run[n].t1_ps <= t) {
             n++;
@@ -117,18 +140,21 @@ static void forget_before(struct history *h, sim_ps t)
 
 /* ---- What the trace says ------------------------------------------------------------------------ */
 
-/* The rank whose host has this port. */
-static struct history_rank *rank_at(struct history *h, const struct sim *sim, uint32_t port)
+/* The row that a record at a host is about. */
+static struct history_row *row_at(struct history *h, const struct sim *sim,
+                                  const struct sim_record *rec)
 {
-    if (port == SIM_NONE) {
-        return NULL;
+    uint32_t row = SIM_NONE;
+    if (h->flows && rec->flow != SIM_NONE) {
+        row = rec->flow;
+    } else if (rec->port != SIM_NONE) {
+        row = h->row_of[sim_port(sim, rec->port).node];
     }
-    const uint32_t rank = h->rank_of[sim_port(sim, port).node];
-    return rank != SIM_NONE ? &h->rank[rank] : NULL;
+    return row < h->row_count ? &h->row[row] : NULL;
 }
 
 /* From `since` to `until` the rank waited, and nobody saw it because no sample fell into it. */
-static void add_unseen(struct history_rank *rank, sim_ps since, sim_ps until,
+static void add_unseen(struct history_row *rank, sim_ps since, sim_ps until,
                        enum scene_gpu_state state)
 {
     if (state_of(rank) == SCENE_GPU_EXCHANGE) {
@@ -140,13 +166,13 @@ static void add_unseen(struct history_rank *rank, sim_ps since, sim_ps until,
 
 /* A timer that began and ended between two samples. Its GPU sat on it; those that made no progress
  * for most of that time, and are not at the barrier, waited for data. */
-static void add_timeout(struct history *h, struct history_rank *host, const struct sim_record *rec)
+static void add_timeout(struct history *h, struct history_row *host, const struct sim_record *rec)
 {
     sim_ps since = rec->t - rec->value;
     since = since < h->known ? h->known : since;
     if (rec->t - since > rec->value / 2) {
-        for (size_t r = 0; r < h->rank_count; r++) {
-            struct history_rank *rank = &h->rank[r];
+        for (size_t r = 0; r < h->row_count; r++) {
+            struct history_row *rank = &h->row[r];
             const sim_ps idle = rank->progress > since ? rank->progress : since;
             if (rank != host && rec->t - idle > rec->value / 2) {
                 add_unseen(rank, idle, rec->t, SCENE_GPU_STARVED);
@@ -159,14 +185,14 @@ static void add_timeout(struct history *h, struct history_rank *host, const stru
 
 static void take_record(struct history *h, const struct sim *sim, const struct sim_record *rec)
 {
-    struct history_rank *rank = rec->rank < h->rank_count ? &h->rank[rec->rank] : NULL;
-    struct history_rank *host = rank_at(h, sim, rec->port);
+    struct history_row *rank = !h->flows && rec->rank < h->row_count ? &h->row[rec->rank] : NULL;
+    struct history_row *host = row_at(h, sim, rec);
     if (rank != NULL) {
         rank->progress = rec->t;
     }
     if (rec->kind == SIM_TRACE_STEP) {
-        for (size_t r = 0; r < h->rank_count; r++) {
-            enter(&h->rank[r], rec->t, SCENE_GPU_COMPUTE);
+        for (size_t r = 0; r < h->row_count; r++) {
+            enter(&h->row[r], rec->t, SCENE_GPU_COMPUTE);
         }
     } else if (rec->kind == SIM_TRACE_COMPUTED && rank != NULL) {
         enter(rank, rec->t, SCENE_GPU_EXCHANGE);
@@ -203,15 +229,17 @@ void history_attach(struct history *h, const struct sim *sim)
 {
     history_finish(h);
     h->skip = -1;
-    h->rank_count = sim_rank_count(sim);
+    h->flows = sim_rank_count(sim) == 0;
+    h->row_count = h->flows ? sim_flow_count(sim) : sim_rank_count(sim);
+    h->row_count = h->row_count < ROWS_MAX ? h->row_count : ROWS_MAX;
     h->node_count = sim_node_count(sim);
-    h->rank = mem_alloc(h->rank_count + 1, sizeof *h->rank);
-    h->rank_of = mem_alloc(h->node_count + 1, sizeof *h->rank_of);
+    h->row = mem_alloc(h->row_count + 1, sizeof *h->row);
+    h->row_of = mem_alloc(h->node_count + 1, sizeof *h->row_of);
     for (size_t n = 0; n < h->node_count; n++) {
-        h->rank_of[n] = SIM_NONE;
+        h->row_of[n] = SIM_NONE;
     }
-    for (uint32_t r = 0; r < h->rank_count; r++) {
-        h->rank_of[sim_rank_node(sim, r)] = r;
+    for (uint32_t r = (uint32_t)h->row_count; r-- > 0;) {
+        h->row_of[h->flows ? sim_flow(sim, r).src : sim_rank_node(sim, r)] = r;
     }
     history_sample(h, sim);
 }
@@ -219,8 +247,8 @@ void history_attach(struct history *h, const struct sim *sim)
 void history_cut(struct history *h, const struct sim *sim, sim_ps t)
 {
     if (t < h->known) {
-        for (size_t r = 0; r < h->rank_count; r++) {
-            cut_rank(&h->rank[r], t);
+        for (size_t r = 0; r < h->row_count; r++) {
+            cut_rank(&h->row[r], t);
         }
         h->from = t < h->from ? t : h->from;
         h->known = t;
@@ -238,16 +266,16 @@ void history_sample(struct history *h, const struct sim *sim)
     }
     read_trace(h, sim);
     size_t most = 0;
-    for (uint32_t r = 0; r < h->rank_count; r++) {
-        struct history_rank *rank = &h->rank[r];
-        enter(rank, now, history_state(sim_rank(sim, r).state));
+    for (uint32_t r = 0; r < h->row_count; r++) {
+        struct history_row *rank = &h->row[r];
+        enter(rank, now, h->flows ? history_flow_state(sim, r) : history_rank_state(sim, r));
         last_run(rank)->t1_ps = now;
         most = rank->count > most ? rank->count : most;
     }
     h->known = now;
-    for (size_t r = 0; most > RUNS_MAX && r < h->rank_count; r++) {
-        if (h->rank[r].count == most) {
-            forget_before(h, h->rank[r].run[most / 2].t0_ps);
+    for (size_t r = 0; most > RUNS_MAX && r < h->row_count; r++) {
+        if (h->row[r].count == most) {
+            forget_before(h, h->row[r].run[most / 2].t0_ps);
             break;
         }
     }
@@ -255,8 +283,8 @@ void history_sample(struct history *h, const struct sim *sim)
 
 const struct scene_run *history_runs(const struct history *h, size_t rank, size_t *count)
 {
-    *count = h->rank[rank].count;
-    return h->rank[rank].run;
+    *count = h->row[rank].count;
+    return h->row[rank].run;
 }
 
 /* ---- Silences ----------------------------------------------------------------------------------- */
@@ -275,7 +303,7 @@ struct sweep {
 
 static const struct scene_run *run_after(struct sweep *s, size_t r, sim_ps t)
 {
-    const struct history_rank *rank = &s->history->rank[r];
+    const struct history_row *rank = &s->history->row[r];
     while (s->at[r] < rank->count && rank->run[s->at[r]].t1_ps <= t) {
         s->at[r]++;
     }
@@ -287,7 +315,7 @@ static sim_ps next_quiet(struct sweep *s, sim_ps t, sim_ps t1)
 {
     for (bool moved = true; moved && t < t1;) {
         moved = false;
-        for (size_t r = 0; r < s->history->rank_count; r++) {
+        for (size_t r = 0; r < s->history->row_count; r++) {
             const struct scene_run *run = run_after(s, r, t);
             while (run != NULL && run->t0_ps <= t && is_busy(run->state)) {
                 t = run->t1_ps;
@@ -302,8 +330,8 @@ static sim_ps next_quiet(struct sweep *s, sim_ps t, sim_ps t1)
 /* First moment after `t` at which somebody is busy; t1 when there is none before. */
 static sim_ps next_busy(struct sweep *s, sim_ps t, sim_ps t1)
 {
-    for (size_t r = 0; r < s->history->rank_count; r++) {
-        const struct history_rank *rank = &s->history->rank[r];
+    for (size_t r = 0; r < s->history->row_count; r++) {
+        const struct history_row *rank = &s->history->row[r];
         run_after(s, r, t);
         for (size_t i = s->at[r]; i < rank->count && rank->run[i].t0_ps < t1; i++) {
             if (is_busy(rank->run[i].state)) {
@@ -318,10 +346,10 @@ size_t history_cuts(const struct history *h, sim_ps t0, sim_ps t1, struct scene_
                     size_t cap)
 {
     t1 = t1 < h->known ? t1 : h->known; /* what is not known yet is no silence */
-    if (h->rank_count == 0 || t1 <= t0) {
+    if (h->row_count == 0 || t1 <= t0) {
         return 0;
     }
-    struct sweep s = { .history = h, .at = mem_alloc(h->rank_count, sizeof *s.at) };
+    struct sweep s = { .history = h, .at = mem_alloc(h->row_count, sizeof *s.at) };
     const sim_ps least = (t1 - t0) / 50; /* shorter ones are part of the rest */
     sim_ps rest = t1 - t0;
     size_t n = 0;

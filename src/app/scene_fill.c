@@ -274,6 +274,39 @@ const char *scene_rank_word(const struct sim *sim, uint32_t rank, struct scene_m
     return NULL;
 }
 
+const char *scene_flow_word(const struct sim *sim, uint32_t flow)
+{
+    static const char *const words[SCENE_GPU_STATES] = {
+        [SCENE_GPU_IDLE] = "idle",          [SCENE_GPU_EXCHANGE] = "sends",
+        [SCENE_GPU_PAUSED] = "PAUSED",      [SCENE_GPU_VAIN] = "in vain",
+        [SCENE_GPU_TIMER] = "on its timer", [SCENE_GPU_BARRIER] = "arrived",
+        [SCENE_GPU_DEAD] = "gave up",
+    };
+    return words[history_flow_state(sim, flow)];
+}
+
+/* What each GPU is about; without a training, what its flows are about. */
+static void fill_states(const struct sim *sim, struct scene_mem *mem, struct scene_node *node)
+{
+    for (uint32_t r = 0; r < sim_rank_count(sim); r++) {
+        struct scene_node *n = &node[sim_rank_node(sim, r)];
+        n->state = history_rank_state(sim, r);
+        n->word = scene_rank_word(sim, r, mem);
+    }
+    if (sim_rank_count(sim) > 0) {
+        return;
+    }
+    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
+        struct scene_node *n = &node[sim_flow(sim, f).src];
+        const enum scene_gpu_state state = history_flow_state(sim, f);
+        const bool over = n->state == SCENE_GPU_IDLE || n->state == SCENE_GPU_BARRIER;
+        if (over && state != SCENE_GPU_IDLE) { /* what still runs is said first */
+            n->state = state;
+            n->word = scene_flow_word(sim, f);
+        }
+    }
+}
+
 static void fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
                         struct scene_mem *mem, struct scene *scene)
 {
@@ -285,11 +318,7 @@ static void fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
         node[i].name = info.name;
         node[i].kind = info.kind == SIM_HOST ? SCENE_NODE_GPU : SCENE_NODE_SWITCH;
     }
-    for (uint32_t r = 0; r < sim_rank_count(sim); r++) {
-        struct scene_node *n = &node[sim_rank_node(sim, r)];
-        n->state = history_state(sim_rank(sim, r).state);
-        n->word = scene_rank_word(sim, r, mem);
-    }
+    fill_states(sim, mem, node);
     const size_t ports = sim_port_count(sim);
     struct scene_cable *cable = scene_mem_take(mem, ports / 2 + 1, sizeof *cable);
     size_t n = 0;
@@ -395,7 +424,7 @@ void scene_fill_ring(struct scene_fill *fill, const struct scene_fill_in *in, st
     for (size_t i = 0; i < n; i++) {
         const struct sim_rank r = sim_rank(sim, rank);
         node[i].name = sim_node(sim, sim_rank_node(sim, rank)).name;
-        node[i].state = history_state(r.state);
+        node[i].state = history_rank_state(sim, rank);
         const uint32_t port = path_of(sim, rank, r.next).port;
         if (playback_blurs(in->playback, sim_slot_ps(sim, port), in->fps)) {
             lane[i] = (struct scene_lane){ .blurred = true, .busy = fill->permille[port] };

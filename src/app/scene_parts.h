@@ -6,8 +6,9 @@
 
 #include "app/scene_fill.h"
 
-/* The states of GPUs as words for the end of a row: "sends", "wants g4". */
+/* The state of a GPU, or of a flow, as words for the end of its row: "sends", "wants g4". */
 const char *scene_rank_word(const struct sim *sim, uint32_t rank, struct scene_mem *mem);
+const char *scene_flow_word(const struct sim *sim, uint32_t flow);
 
 /* timeline, scrubber, event list, counts: scene_time.c */
 void scene_fill_time(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);

@@ -9,6 +9,7 @@
 
 enum {
     CUTS_MAX = 32,
+    TICKS_MAX = 1024,
     EVENTS_SHOWN = 64,
     EVENTS_READ = 512 /* records looked at for them */
 };
@@ -69,14 +70,24 @@ static void fill_timeline_axis(const struct scene_fill_in *in, struct scene_mem 
     *axis = axis_of(in->history, mem, t0, now, now, expected);
 }
 
+static const char *flows_title(const struct sim *sim, struct scene_mem *mem)
+{
+    const size_t n = sim_flow_count(sim);
+    size_t arrived = 0;
+    for (uint32_t f = 0; f < n; f++) {
+        arrived += history_flow_state(sim, f) == SCENE_GPU_BARRIER ? 1 : 0;
+    }
+    return scene_mem_textf(mem, "%zu of %zu messages arrived", arrived, n);
+}
+
 static const char *timeline_title(const struct sim *sim, struct scene_mem *mem)
 {
     const size_t n = sim_rank_count(sim);
-    if (n == 0) {
-        return NULL;
-    }
     if (sim_outcome(sim) == SIM_STALLED) {
         return "the run is stalled";
+    }
+    if (n == 0) {
+        return flows_title(sim, mem);
     }
     if (sim_outcome(sim) == SIM_DONE) {
         return scene_mem_textf(mem, "done: %" PRId64 " training steps", sim_steps_done(sim));
@@ -122,32 +133,85 @@ static enum scene_tick_kind tick_of(uint32_t kind)
     return SCENE_TICK_KINDS;
 }
 
-/* A GPU's own moments: what of its data was lost, when its timer fired. */
-static void fill_ticks(const struct sim *sim, struct scene_mem *mem, uint32_t rank,
-                       const struct scene_axis *axis, struct scene_row *row)
+/* ---- Moments: the run's marks as ticks ------------------------------------------------------------- */
+
+/* Ticks that are being gathered. Thousands of packets lost together are one tick: of each kind there is
+ * at most one in a TICKS_MAX-th of the axis, which is finer than any screen. */
+struct gather {
+    struct scene_tick *tick;
+    size_t count, cap;
+    sim_ps last[SCENE_TICK_KINDS];
+    sim_ps apart;
+};
+
+static struct gather gather_of(const struct scene_axis *axis)
 {
+    struct gather g = { .apart = (axis->now_ps - axis->t0_ps) / TICKS_MAX + 1 };
+    for (size_t k = 0; k < SCENE_TICK_KINDS; k++) {
+        g.last[k] = INT64_MIN / 2;
+    }
+    return g;
+}
+
+static void gather_tick(struct gather *g, struct scene_mem *mem, sim_ps t,
+                        enum scene_tick_kind kind)
+{
+    if (t - g->last[kind] < g->apart) {
+        return;
+    }
+    if (g->count == g->cap) {
+        struct scene_tick *more = scene_mem_take(mem, 2 * g->cap + 16, sizeof *more);
+        if (g->count > 0) {
+            memcpy(more, g->tick, g->count * sizeof *more);
+        }
+        g->tick = more;
+        g->cap = 2 * g->cap + 16;
+    }
+    g->tick[g->count++] = (struct scene_tick){ t, kind };
+    g->last[kind] = t;
+}
+
+/* The first mark at or after `t`; marks are ascending. */
+static size_t first_mark(const struct sim_record *mark, size_t n, sim_ps t)
+{
+    size_t low = 0;
+    while (n > 0) {
+        if (mark[low + n / 2].t < t) {
+            low += n / 2 + 1;
+            n -= n / 2 + 1;
+        } else {
+            n /= 2;
+        }
+    }
+    return low;
+}
+
+/* Each row's own moments: what of its data was lost, when its timer fired. */
+static void fill_ticks(const struct scene_fill_in *in, struct scene_mem *mem,
+                       struct scene_timeline *tl, struct scene_row *row)
+{
+    const struct sim *sim = in->sim;
+    const struct history *h = in->history;
     const struct sim_record *mark;
     const size_t n = sim_trace_marks(sim, &mark);
-    const uint32_t node = sim_rank_node(sim, rank);
-    struct scene_tick *tick = NULL;
-    for (int pass = 0; pass < 2; pass++) { /* count, then fill */
-        size_t count = 0;
-        for (size_t i = 0; i < n; i++) {
-            const bool own =
-                (mark[i].kind == SIM_TRACE_DROP || mark[i].kind == SIM_TRACE_TIMEOUT) &&
-                mark[i].flow != SIM_NONE && mark[i].t >= axis->t0_ps && mark[i].t <= axis->now_ps &&
-                sim_flow(sim, mark[i].flow).src == node;
-            if (own && pass == 1) {
-                tick[count] = (struct scene_tick){ mark[i].t, tick_of(mark[i].kind) };
-            }
-            count += own ? 1 : 0;
-        }
-        if (pass == 0) {
-            tick = scene_mem_take(mem, count, sizeof *tick);
-        }
-        row->tick_count = count;
+    struct gather *g = scene_mem_take(mem, tl->row_count, sizeof *g);
+    for (size_t r = 0; r < tl->row_count; r++) {
+        g[r] = gather_of(&tl->axis);
     }
-    row->tick = tick;
+    for (size_t i = first_mark(mark, n, tl->axis.t0_ps); i < n && mark[i].t <= tl->axis.now_ps;
+         i++) {
+        const bool own = mark[i].kind == SIM_TRACE_DROP || mark[i].kind == SIM_TRACE_TIMEOUT;
+        if (own && mark[i].flow != SIM_NONE) {
+            const uint32_t r = h->flows ? mark[i].flow : h->row_of[sim_flow(sim, mark[i].flow).src];
+            if (r < tl->row_count) {
+                gather_tick(&g[r], mem, mark[i].t, tick_of(mark[i].kind));
+            }
+        }
+    }
+    for (size_t r = 0; r < tl->row_count; r++) {
+        row[r].tick = g[r].tick;
+        row[r].tick_count = g[r].count;
+    }
 }
 
 static void fill_barriers(const struct sim *sim, struct scene_mem *mem, struct scene_timeline *tl)
@@ -171,20 +235,21 @@ static void fill_timeline(const struct scene_fill_in *in, struct scene_mem *mem,
                           struct scene *scene)
 {
     const struct sim *sim = in->sim;
-    const size_t n = sim_rank_count(sim);
-    if (n == 0 || in->history->rank_count != n) {
-        return;
+    const bool flows = in->history->flows;
+    const size_t n = in->history->row_count;
+    if (flows != (sim_rank_count(sim) == 0)) {
+        return; /* of another run */
     }
     struct scene_timeline *tl = &scene->timeline;
     struct scene_row *row = scene_mem_take(mem, n, sizeof *row);
     *tl = (struct scene_timeline){ .title = timeline_title(sim, mem), .row = row, .row_count = n };
     fill_timeline_axis(in, mem, &tl->axis);
     for (uint32_t r = 0; r < n; r++) {
-        row[r].name = sim_node(sim, sim_rank_node(sim, r)).name;
-        row[r].word = scene_rank_word(sim, r, mem);
+        row[r].name = flows ? sim_flow(sim, r).name : sim_node(sim, sim_rank_node(sim, r)).name;
+        row[r].word = flows ? scene_flow_word(sim, r) : scene_rank_word(sim, r, mem);
         row[r].run = history_runs(in->history, r, &row[r].run_count);
-        fill_ticks(sim, mem, r, &tl->axis, &row[r]);
     }
+    fill_ticks(in, mem, tl, row);
     fill_barriers(sim, mem, tl);
 }
 
@@ -204,14 +269,15 @@ static void fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
                       (steps - 1) * pb->tick[PLAYBACK_STEP] + airy_step(pb));
     const struct sim_record *mark;
     const size_t n = sim_trace_marks(sim, &mark);
-    struct scene_tick *tick = scene_mem_take(mem, n, sizeof *tick);
-    for (size_t i = 0; i < n; i++) {
+    struct gather g = gather_of(&s->axis);
+    for (size_t i = 0; i < n && mark[i].t <= last; i++) {
         const enum scene_tick_kind kind = tick_of(mark[i].kind);
-        if (kind != SCENE_TICK_KINDS && mark[i].t <= last) {
-            tick[s->tick_count++] = (struct scene_tick){ mark[i].t, kind };
+        if (kind != SCENE_TICK_KINDS) {
+            gather_tick(&g, mem, mark[i].t, kind);
         }
     }
-    s->tick = tick;
+    s->tick = g.tick;
+    s->tick_count = g.count;
     s->gear = playback_gear_name(pb->gear);
     char rate[32];
     if (pb->hushed || pb->hush_left_ms > 0) {

@@ -56,29 +56,55 @@ static int seat_of(const struct scene_mark *m, int w, bool right)
     return last >= 0 && at > last ? last : at;
 }
 
+/* A lane being drawn. */
+struct drawing {
+    struct canvas *c;
+    int x, y, w;
+    const struct scene_lane *lane;
+    bool right;
+};
+
+/* No mark stands in these cells. */
+static bool is_free(const struct drawing *d, int from, int to)
+{
+    for (size_t i = 0; i < d->lane->mark_count; i++) {
+        const int at = seat_of(&d->lane->mark[i], d->w, d->right);
+        if (at >= from && at < to) {
+            return false;
+        }
+    }
+    return from >= 0 && to <= d->w;
+}
+
 /* Count and word of a held mark: `✗12 full`, the word before the mark where it fits only there. Where
- * it does not fit at all it is left to the events. */
-static void draw_label(struct canvas *c, int x, int y, int w, int at, const struct scene_mark *m,
-                       enum ui_role role)
+ * it would cover other marks it is left to the events. */
+static void draw_label(const struct drawing *d, const struct scene_mark *m)
 {
     char text[64];
+    const int at = seat_of(m, d->w, d->right);
     const int n = number_of(m, text, sizeof text);
-    if (at + n >= w) {
-        return;
+    if (at + n < d->w) {
+        const enum ui_role role = ui_glyph_role(ui_glyph_of_mark(m, d->right));
+        canvas_text(d->c, d->x + at + 1, d->y, role, text);
     }
-    canvas_text(c, x + at + 1, y, role, text);
     if (m->word == NULL) {
         return;
     }
-    snprintf(text, sizeof text, " %s", m->word);
-    const int cells = text_cells(text);
-    if (at + n + cells < w) {
-        canvas_text(c, x + at + 1 + n, y, UI_ROLE_DOWN, text);
-    } else if (cells <= at) {
+    const int cells = text_cells(m->word);
+    const int after = at + n + 1;
+    int from = -1;
+    if (is_free(d, after, after + 1 + cells)) {
+        from = after;
+        snprintf(text, sizeof text, " %s", m->word);
+    } else if (is_free(d, at - cells - 1, at)) {
+        from = at - cells - 1;
         snprintf(text, sizeof text, "%s ", m->word);
-        canvas_text(c, x + at - cells, y, UI_ROLE_DOWN, text);
-    } else if (cells - 1 <= at) {
-        canvas_text(c, x + at - cells + 1, y, UI_ROLE_DOWN, m->word);
+    } else if (is_free(d, at - cells, at)) {
+        from = at - cells;
+        snprintf(text, sizeof text, "%s", m->word);
+    }
+    if (from >= 0) {
+        canvas_text(d->c, d->x + from, d->y, UI_ROLE_DOWN, text);
     }
 }
 
@@ -120,11 +146,12 @@ void ui_lane_draw(struct canvas *c, int x, int y, int w, const struct scene_lane
             canvas_glyph(c, x + at, y, ui_glyph_of_mark(m, right));
         }
     }
+    const struct drawing d = { c, x, y, w, lane, right };
     for (size_t i = 0; i < lane->mark_count; i++) {
         const struct scene_mark *m = &lane->mark[i];
-        const int at = seat_of(m, w, right);
-        if ((m->count > 1 || m->word != NULL) && mark_at(lane, w, right, at) == m) {
-            draw_label(c, x, y, w, at, m, ui_glyph_role(ui_glyph_of_mark(m, right)));
+        if ((m->count > 1 || m->word != NULL) &&
+            mark_at(lane, w, right, seat_of(m, w, right)) == m) {
+            draw_label(&d, m);
         }
     }
     for (size_t i = 0; i < lane->mark_count; i++) {

@@ -26,7 +26,7 @@ static sim_ps total(const struct history *h, size_t rank, enum scene_gpu_state s
 /* Runs of every rank follow each other from 0 to `until`. */
 static void assert_whole(const struct history *h, sim_ps until)
 {
-    for (size_t r = 0; r < h->rank_count; r++) {
+    for (size_t r = 0; r < h->row_count; r++) {
         size_t n;
         const struct scene_run *run = history_runs(h, r, &n);
         sim_ps at = 0;
