@@ -108,6 +108,17 @@ enum lesson_kind lesson_api_kind(lua_State *L, int index, int *line)
     return kind;
 }
 
+struct lesson_place lesson_api_enter(lua_State *L, int index, struct lesson_problems *problems)
+{
+    const char *path = NULL;
+    if (lua_istable(L, index)) {
+        /* The object keeps the string alive after it is popped. */
+        path = push_raw_field(L, index, "file") == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+        lua_pop(L, 1);
+    }
+    return lesson_problems_enter(problems, path);
+}
+
 void lesson_api_push_fields(lua_State *L, int index)
 {
     (void)push_raw_field(L, index, "fields");

@@ -154,6 +154,9 @@ bool lesson_api_read(lua_State *L, int index, enum lesson_kind kind, int line,
 bool lesson_api_read_part(lua_State *L, int index, enum lesson_kind kind, int line,
                           struct lesson_problems *problems, struct lesson_values *values);
 
+/* lesson_problems_enter() for the file in which the object at `index` was made. */
+struct lesson_place lesson_api_enter(lua_State *L, int index, struct lesson_problems *problems);
+
 /* Pushes a field's raw value / the table of an object's fields. */
 void lesson_api_push(lua_State *L, int index, enum lesson_field field);
 void lesson_api_push_fields(lua_State *L, int index);

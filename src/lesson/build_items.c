@@ -272,7 +272,23 @@ static const struct item_row {
     { LESSON_KIND_CLAIM, LESSON_CLAIM, build_claim },
 };
 
-/* The object on top of the stack as the lesson's next item. */
+/* The object on top of the stack, made in `line`, as the lesson's next item. */
+static bool build_known(struct lesson *lesson, const struct item_row *row, int line,
+                        struct lesson_problems *problems)
+{
+    lua_State *L = lesson_host_lua(lesson->host);
+    struct lesson_item *item = &lesson->items[lesson->item_count];
+    int *func = &lesson->funcs[lesson->item_count++];
+    *item = (struct lesson_item){ .kind = row->item, .line = line };
+    *func = LESSON_NO_FUNC;
+    struct lesson_values values = { 0 };
+    if (!lesson_api_read(L, -1, row->kind, line, problems, &values)) {
+        return false;
+    }
+    const struct builder b = { L, lesson, problems, lua_gettop(L), item, func, values.v };
+    return row->build(&b);
+}
+
 static bool build_item(struct lesson *lesson, int at, struct lesson_problems *problems)
 {
     lua_State *L = lesson_host_lua(lesson->host);
@@ -288,16 +304,10 @@ static bool build_item(struct lesson *lesson, int at, struct lesson_problems *pr
             kind == LESSON_KIND_COUNT ? "a " : "weft.",
             kind == LESSON_KIND_COUNT ? luaL_typename(L, -1) : lesson_kind_info(kind)->name);
     }
-    struct lesson_item *item = &lesson->items[lesson->item_count];
-    int *func = &lesson->funcs[lesson->item_count++];
-    *item = (struct lesson_item){ .kind = row->item, .line = line == 0 ? at : line };
-    *func = LESSON_NO_FUNC;
-    struct lesson_values values = { 0 };
-    if (!lesson_api_read(L, -1, kind, item->line, problems, &values)) {
-        return false;
-    }
-    const struct builder b = { L, lesson, problems, lua_gettop(L), item, func, values.v };
-    return row->build(&b);
+    const struct lesson_place before = lesson_api_enter(L, -1, problems);
+    const bool ok = build_known(lesson, row, line == 0 ? at : line, problems);
+    lesson_problems_leave(problems, before);
+    return ok;
 }
 
 /* ---- cards ----------------------------------------------------------------------------------- */

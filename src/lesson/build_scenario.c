@@ -65,12 +65,14 @@ static bool build_fabric(lua_State *L, int line, struct lesson_problems *problem
     struct err err = { 0 };
     bool ok = false;
     const enum lesson_kind kind = lesson_api_kind(L, -1, NULL);
+    const struct lesson_place before = lesson_api_enter(L, -1, problems);
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         if (shapes[i].kind == kind) {
             ok = lesson_api_read(L, -1, kind, line, problems, &values) &&
                  noted(shapes[i].shape(values.v, sc, &err), problems, line, &err);
         }
     }
+    lesson_problems_leave(problems, before);
     lua_pop(L, 1);
     return ok;
 }
@@ -87,7 +89,9 @@ static bool build_training(lua_State *L, int line, struct lesson_problems *probl
     }
     lesson_api_push(L, -1, LESSON_TRAINING_collective);
     const int ring_line = t.v[LESSON_TRAINING_collective].line;
+    const struct lesson_place before = lesson_api_enter(L, -1, problems);
     ok = lesson_api_read(L, -1, LESSON_KIND_RING, ring_line, problems, &ring) && ok;
+    lesson_problems_leave(problems, before);
     lua_pop(L, 1);
     const struct sim_training_spec spec = {
         .bytes = ring.v[LESSON_RING_bytes].num,
@@ -181,7 +185,11 @@ bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
     struct lesson_values s = { 0 };
     bool ok = lesson_api_read(L, index, LESSON_KIND_SCENARIO, line, problems, &s);
     const struct lesson_value *own_name = &s.v[LESSON_SCENARIO_name];
-    sim_scenario_init(sc, own_name->given ? own_name->s : name);
+    struct text clean = { 0 };
+    text_add_clean(&clean, own_name->given ? own_name->s : name,
+                   strlen(own_name->given ? own_name->s : name), false);
+    sim_scenario_init(sc, text_str(&clean));
+    text_finish(&clean);
     if (s.v[LESSON_SCENARIO_fabric].given) {
         lesson_api_push(L, index, LESSON_SCENARIO_fabric);
         ok = build_fabric(L, s.v[LESSON_SCENARIO_fabric].line, problems, sc) && ok;
@@ -189,9 +197,11 @@ bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
     if (s.v[LESSON_SCENARIO_workload].given) {
         const int at = s.v[LESSON_SCENARIO_workload].line;
         lesson_api_push(L, index, LESSON_SCENARIO_workload);
+        const struct lesson_place before = lesson_api_enter(L, -1, problems);
         ok = (lesson_api_kind(L, -1, NULL) == LESSON_KIND_TRAINING ? build_training : build_flows)(
                  L, at, problems, sc) &&
              ok;
+        lesson_problems_leave(problems, before);
         lua_pop(L, 1);
     }
     if (s.v[LESSON_SCENARIO_set].given) {

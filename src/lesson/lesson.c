@@ -98,13 +98,20 @@ static bool read_scene(lua_State *L, struct load *load, int line, const char *na
     scene->name = mem_strdup(name);
     lesson->scene_names[lesson->scene_count++] = scene->name;
     bool ok = false;
-    if (kind != LESSON_KIND_SCENARIO) {
+    if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-")] != '\0') {
+        sim_scenario_init(&scene->scenario, "scene");
+        ok =
+            lesson_problem(&load->problems, line,
+                           "scene \"%.60s\": a name has small letters, digits, _ and - only", name);
+    } else if (kind != LESSON_KIND_SCENARIO) {
         line = lesson_source_line(load->problems.source, line, "scenes", name, 0);
         sim_scenario_init(&scene->scenario, name);
         ok = lesson_problem(&load->problems, line, "scene %.60s wants weft.scenario{...}", name);
     } else {
+        const struct lesson_place before = lesson_api_enter(L, -1, &load->problems);
         ok = lesson_build_scenario(L, -1, name, at > 0 ? at : line, &load->problems,
                                    &scene->scenario, &scene->scale);
+        lesson_problems_leave(&load->problems, before);
     }
     lua_pop(L, 1);
     return ok;

@@ -15,6 +15,22 @@ void lesson_problems_finish(struct lesson_problems *problems)
     text_finish(&problems->all);
 }
 
+struct lesson_place lesson_problems_enter(struct lesson_problems *problems, const char *path)
+{
+    const struct lesson_place before = { problems->path, problems->source };
+    if (path != NULL && strcmp(path, problems->path) != 0) {
+        problems->path = path;
+        problems->source = NULL; /* fields are then placed at their constructor */
+    }
+    return before;
+}
+
+void lesson_problems_leave(struct lesson_problems *problems, struct lesson_place before)
+{
+    problems->path = before.path;
+    problems->source = before.source;
+}
+
 bool lesson_problem_err(struct lesson_problems *problems, int line, const struct err *err)
 {
     struct err placed = *err;

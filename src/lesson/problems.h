@@ -21,6 +21,16 @@ struct lesson_problems {
     int count;
 };
 
+/* Which file problems are noted for. */
+struct lesson_place {
+    const char *path, *source;
+};
+
+/* From now on problems are about another file (what a lesson's module has made). `path` must live
+ * until the place is left; NULL or the present one changes nothing. Give the result to leave. */
+struct lesson_place lesson_problems_enter(struct lesson_problems *problems, const char *path);
+void lesson_problems_leave(struct lesson_problems *problems, struct lesson_place before);
+
 void lesson_problems_finish(struct lesson_problems *problems);
 
 /* Notes a problem. Returns false. */
