@@ -31,6 +31,9 @@ struct ui_style ui_theme_style(enum ui_role role, enum ui_palette palette)
         style.fg = row->c256;
         break;
     }
+    if (style.fg >= 0) {
+        style.attr &= (uint8_t)~UI_DIM;
+    }
     return style;
 }
 

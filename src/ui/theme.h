@@ -22,7 +22,7 @@ enum ui_attr { UI_BOLD = 1, UI_DIM = 2, UI_UNDERLINE = 4, UI_REVERSE = 8 };
     X(TITLE,     "title",     UI_BOLD,                -1,  -1) /* names, headings */         \
     X(EMPH,      "emph",      UI_BOLD,                -1,  -1) /* emphasis in prose */       \
     X(CODE,      "code",      UI_UNDERLINE,           -1,  -1) /* code in prose */           \
-    X(DIM,       "dim",       UI_DIM,                245,  -1) /* what recedes: rules */     \
+    X(DIM,       "dim",       UI_DIM,                246,  -1) /* what recedes: rules */     \
     X(BOX,       "box",       0,                     245,  -1) /* frames of switches */      \
     X(KEY,       "key",       UI_BOLD,                74,   6) /* a key one can press */     \
     X(VALUE,     "value",     UI_BOLD,                -1,  -1) /* the value of a switch */   \
@@ -44,13 +44,13 @@ enum ui_attr { UI_BOLD = 1, UI_DIM = 2, UI_UNDERLINE = 4, UI_REVERSE = 8 };
     X(TRIMMED,   "trimmed",   UI_UNDERLINE,           74,   6)                               \
     X(DROPPED,   "dropped",   UI_REVERSE | UI_BOLD,  166,   1)                               \
     X(REFUSED,   "refused",   UI_BOLD,               220,   3)                               \
-    X(LANE,      "lane",      UI_DIM,                245,  -1) /* open lane */               \
+    X(LANE,      "lane",      UI_DIM,                241,  -1) /* open lane */               \
     X(PAUSED,    "paused",    0,                     214,   3) /* lane or GPU that waits */  \
     X(NOCREDIT,  "nocredit",  0,                      36,   2)                               \
     X(DOWN,      "down",      0,                     166,   1)                               \
     X(HELD,      "held",      0,                      74,   6) /* bytes in a meter */        \
     X(OVER,      "over",      UI_BOLD,               214,   3) /* bytes in the headroom */   \
-    X(FREE,      "free",      UI_DIM,                245,  -1)                               \
+    X(FREE,      "free",      UI_DIM,                241,  -1)                               \
     X(COMPUTE,   "compute",   0,                      25,   4)                               \
     X(EXCHANGE,  "exchange",  0,                      36,   2)                               \
     X(STARVED,   "starved",   0,                     245,  -1)                               \
@@ -74,7 +74,8 @@ struct ui_style {
     int16_t fg;   /* colour number in the palette, -1: the terminal's default */
 };
 
-/* What `role` looks like; anything outside the enum looks like the default. */
+/* What `role` looks like: a role that has a colour of its own is not dimmed as well, that would make it
+ * unreadable on some terminals. Anything outside the enum looks like the default. */
 struct ui_style ui_theme_style(enum ui_role role, enum ui_palette palette);
 
 /* "paused": for dumps and tests. */

@@ -205,7 +205,8 @@ void ui_view_home(const struct scene *s, struct canvas *c, struct ui_rect r)
     ui_line_footer(s, c, (struct ui_rect){ r.x, r.y + r.h - 1, r.w, 1 });
     const bool air = r.h >= 20;
     int y = r.y + 1 + (air ? 1 : 0);
-    const int ring_h = r.h >= 36 ? 7 : air ? 5 : 3;
+    const int rest = r.h - 11 - (int)home->entry_count; /* rows that nobody else needs */
+    const int ring_h = !air ? 3 : rest < 7 ? 5 : rest < 11 ? 7 : 9;
     if (r.h >= 9 && draw_ring(home, c, (struct ui_rect){ r.x, y, r.w, ring_h })) {
         y += ring_h + (air ? 1 : 0);
     }
