@@ -95,7 +95,8 @@ return weft.lesson {
     choices = {
       { "nothing",
         belief = "a network repairs a loss for free",
-        reply = [[{this.duration == steps[1].duration and "Right: its GPU had time to spare." or "Nearly, but not quite."}]] },
+        reply = [[{this.duration == steps[1].duration and "Right: its GPU had time to spare."
+          or "Nearly, but not quite."}]] },
       { "a few microseconds",
         reply = [[{this.duration - steps[1].duration < "1ms" and "Well judged." or "Usually, yes."}]] },
       { "thousands of microseconds",
@@ -420,8 +421,8 @@ return weft.lesson {
         reply = "By rack you saw no difference." },
     },
     because = [[
-      A loss is cheap until only a timer sees it; then the barrier bills everyone. What PFC costs at scale:
-      [Guo16], another lesson.
+      A loss is cheap until only a timer sees it; then the barrier bills everyone. [Guo16] tells what PFC
+      costs: another lesson.
     ]],
     truth = function() return 2 end,
   },
