@@ -11,7 +11,7 @@
 #include "app/session.h"
 #include "term/term.h"
 
-enum { DEFAULT_FPS = 20 };
+enum { DEFAULT_FPS = 20, DOUBT_MS = 150 };
 
 /*
  * The loop. Handles wake it, one place draws:
@@ -19,14 +19,14 @@ enum { DEFAULT_FPS = 20 };
  *     poll    typed bytes, room on the line, the window closed
  *     frame   repeats while something moves; once when the status line has to go; else stopped
  *     esc     an escape byte has stayed alone
- *     winch   the window has another size
+ *     winch   the window has another size; doubt: or had one for a moment
  *     tstp, cont   stop and go on
  */
 struct app {
     const struct app_options *options;
     uv_loop_t loop;
     uv_poll_t poll;
-    uv_timer_t frame, esc;
+    uv_timer_t frame, esc, doubt;
     uv_signal_t winch, tstp, cont;
     struct term *term;
     struct picture picture;
@@ -146,6 +146,7 @@ static void suspend(struct app *app)
     uv_poll_stop(&app->poll);
     uv_timer_stop(&app->frame);
     uv_timer_stop(&app->esc);
+    uv_timer_stop(&app->doubt);
     term_suspend(app->term);
     uv_signal_stop(&app->tstp); /* the default action is to stop us */
     kill(0, SIGTSTP);           /* the whole job: a script that started us stops as well */
@@ -165,11 +166,22 @@ static void on_continue(uv_signal_t *handle, int signum)
     go_on(handle->data);
 }
 
+static void on_doubt(uv_timer_t *handle)
+{
+    struct app *app = handle->data;
+    term_doubt(app->term);
+    app->dirty = true;
+    settle(app);
+}
+
+/* A window that was small for a moment and is as before has lost what was on it, and the signals of
+ * both moments may come as one. So after the last of them all is written once more. */
 static void on_winch(uv_signal_t *handle, int signum)
 {
     struct app *app = handle->data;
     (void)signum;
     app->dirty = true;
+    uv_timer_start(&app->doubt, on_doubt, DOUBT_MS, 0);
     settle(app);
 }
 
@@ -181,7 +193,8 @@ static void open_lesson(struct app *app)
     struct home *home = app->home;
     struct app_options options = *app->options;
     options.card = home->card_of[home->selected];
-    app->session = session_create(&options, home->list.items[home->selected].file, &err);
+    app->session =
+        session_create(&options, home->list.items[home->selected].file, now_ms(app), &err);
     app->open_lesson = home->selected;
     if (app->session == NULL) {
         err_text(&err, home->note, sizeof home->note);
@@ -297,10 +310,11 @@ static void start_handles(struct app *app)
     uv_poll_init(&app->loop, &app->poll, term_fd(app->term));
     uv_timer_init(&app->loop, &app->frame);
     uv_timer_init(&app->loop, &app->esc);
+    uv_timer_init(&app->loop, &app->doubt);
     uv_signal_init(&app->loop, &app->winch);
     uv_signal_init(&app->loop, &app->tstp);
     uv_signal_init(&app->loop, &app->cont);
-    app->poll.data = app->frame.data = app->esc.data = app;
+    app->poll.data = app->frame.data = app->esc.data = app->doubt.data = app;
     app->winch.data = app->tstp.data = app->cont.data = app;
     uv_signal_start(&app->winch, on_winch, SIGWINCH);
     uv_signal_start(&app->tstp, on_stop_signal, SIGTSTP);
@@ -364,7 +378,7 @@ bool app_home(const struct app_options *options, struct err *err)
 bool app_lesson(const struct app_options *options, const char *path, struct err *err)
 {
     struct app app = { .options = options };
-    app.session = session_create(options, path, err);
+    app.session = session_create(options, path, (int64_t)(uv_hrtime() / 1000000), err);
     bool ok = app.session != NULL && run_app(&app, err);
     session_destroy(app.session);
     return ok;

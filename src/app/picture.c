@@ -157,6 +157,7 @@ static void fill_entries(struct scene *scene, struct scene_mem *mem, const struc
         if (home->card_of[i] > 0) {
             entries[i].progress =
                 scene_mem_textf(mem, "card %zu of %zu", home->card_of[i], home->cards_of[i]);
+            entries[i].minutes = i == 0 ? entries[i].progress : entries[i].minutes;
         }
     }
     scene->home.entry = entries;

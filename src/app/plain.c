@@ -209,14 +209,27 @@ static void offer_always(struct plain *p)
     offer(p, ACT_QUIT, 0, "quit");
 }
 
+/* All entries with their numbers, as many on a line as fit. */
+static void list_entries(const struct plain *p)
+{
+    int column = 0;
+    for (size_t i = 0; i < p->entry_count; i++) {
+        int cells = text_cells(p->entry[i].text) + 5;
+        if (column > 0 && column + cells > WIDTH) {
+            putchar('\n');
+            column = 0;
+        }
+        column += printf("%s%zu %s", column > 0 ? "   " : "", i + 1, p->entry[i].text);
+    }
+    putchar('\n');
+}
+
 /* Lists the entries and waits for a number. */
 static struct entry choose(struct plain *p)
 {
     static const struct entry quit = { .act = ACT_QUIT };
     for (;;) {
-        for (size_t i = 0; i < p->entry_count; i++) {
-            printf("%zu %s%s", i + 1, p->entry[i].text, i + 1 < p->entry_count ? "   " : "\n");
-        }
+        list_entries(p);
         printf("> ");
         fflush(stdout);
         char line[128], *end;
@@ -342,10 +355,7 @@ static void meet_answer(struct plain *p)
         offer(p, ACT_ANSWER, i, item->choices[i].text);
     }
     if (!p->interactive) {
-        for (size_t i = 0; i < item->choice_count; i++) {
-            printf("%zu %s%s", i + 1, item->choices[i].text,
-                   i + 1 < item->choice_count ? "   " : "\n");
-        }
+        list_entries(p);
         player_skip(p->player, NULL);
         return;
     }

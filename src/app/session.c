@@ -110,9 +110,11 @@ static void enter_card(struct session *s)
     proceed(s);
 }
 
-struct session *session_create(const struct app_options *options, const char *path, struct err *err)
+struct session *session_create(const struct app_options *options, const char *path, int64_t now_ms,
+                               struct err *err)
 {
     struct session *s = mem_alloc(1, sizeof *s);
+    s->now_ms = now_ms;
     playback_init(&s->playback);
     history_init(&s->history);
     s->playback.reduced_motion = options->reduced_motion;
@@ -788,6 +790,9 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     case COMMAND_QUIT:
     case COMMAND_COUNT:
         break; /* of others */
+    }
+    if (s->playback.jumping) {
+        advance(s); /* at once: the key is answered by where it led to */
     }
     cursor_follow(&s->cursor, session_sim(s));
     update_follow(s);

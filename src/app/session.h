@@ -73,7 +73,7 @@ struct session {
 };
 
 /* Loads the lesson and goes to options->card. */
-struct session *session_create(const struct app_options *options, const char *path,
+struct session *session_create(const struct app_options *options, const char *path, int64_t now_ms,
                                struct err *err);
 void session_destroy(struct session *session);
 

@@ -25,6 +25,7 @@ struct term_draw {
     enum ui_palette palette;
     struct canvas shown; /* what the terminal shows */
     bool forgotten;      /* it shows something else: paint all */
+    bool doubted;        /* it may: write all */
     struct text enter, leave;
     char *taken; /* the bytes of one frame */
     size_t taken_cap;
@@ -185,6 +186,11 @@ void term_draw_forget(struct term_draw *draw)
     draw->forgotten = true;
 }
 
+void term_draw_doubt(struct term_draw *draw)
+{
+    draw->doubted = true;
+}
+
 static attr_t attributes(uint8_t attr)
 {
     attr_t a = A_NORMAL;
@@ -278,13 +284,15 @@ void term_draw_frame(struct term_draw *draw, const struct canvas *canvas, struct
     if (draw->forgotten) {
         erase();
         clearok(curscr, TRUE);
+    } else if (draw->doubted) {
+        redrawwin(stdscr);
     }
-    if (!put_changes(draw, canvas, rows, cols)) {
+    if (!put_changes(draw, canvas, rows, cols) && !draw->doubted) {
         return;
     }
     refresh();
     size_t n = take_output(draw);
     text_add_n(out, draw->taken, n);
     canvas_copy(&draw->shown, canvas);
-    draw->forgotten = false;
+    draw->forgotten = draw->doubted = false;
 }

@@ -34,7 +34,11 @@ const char *term_draw_leave(const struct term_draw *draw);
 /* Appends the bytes that turn the frame before into this one: nothing when they are equal. */
 void term_draw_frame(struct term_draw *draw, const struct canvas *canvas, struct text *out);
 
-/* Somebody else has drawn: the next frame paints every cell. */
+/* Somebody else has drawn: the next frame clears the screen and paints every cell. */
 void term_draw_forget(struct term_draw *draw);
+
+/* The screen may have been changed behind our back: the next frame writes every cell again, without
+ * clearing, so that nothing flickers when it was not. */
+void term_draw_doubt(struct term_draw *draw);
 
 #endif

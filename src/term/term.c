@@ -268,6 +268,11 @@ void term_repaint(struct term *term)
     term_draw_forget(term->draw);
 }
 
+void term_doubt(struct term *term)
+{
+    term_draw_doubt(term->draw);
+}
+
 /* ---- in --------------------------------------------------------------------------------------- */
 
 /* Moves typed bytes on to the decoder, as many as it takes. */

@@ -90,7 +90,11 @@ bool term_gone(const struct term *term);
 void term_suspend(struct term *term);
 bool term_resume(struct term *term);
 
-/* Ctrl-L: the next frame paints every cell. */
+/* Ctrl-L: the next frame clears the screen and paints every cell. */
 void term_repaint(struct term *term);
+
+/* After a resize signal that left the size as it was: the window may have been small in between,
+ * and have lost what was on it. The next frame writes every cell again, without clearing. */
+void term_doubt(struct term *term);
 
 #endif

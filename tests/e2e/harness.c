@@ -34,6 +34,7 @@ struct e2e {
     VTerm *vterm;
     VTermScreen *screen;
     struct termios before;
+    size_t raw_before; /* its length before the last step */
     struct text raw;   /* every byte weft wrote */
     struct text shown; /* the screen as text */
     struct text remembered;
@@ -418,6 +419,7 @@ static bool sees(struct e2e *e, const struct e2e_step *step)
     case E2E_PAUSE:
     case E2E_ASCII:
     case E2E_COLOURLESS:
+    case E2E_NOT_CLEARED:
     case E2E_EXIT:
     case E2E_KILLED:
     case E2E_OVER:
@@ -593,6 +595,7 @@ static void check_colourless(struct e2e *e)
 
 static void play_step(struct e2e *e, const struct e2e_step *step)
 {
+    size_t raw_before = e->raw.len;
     switch (step->verb) {
     case E2E_END:
         break;
@@ -635,6 +638,12 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
     case E2E_COLOURLESS:
         check_colourless(e);
         break;
+    case E2E_NOT_CLEARED:
+        if (strstr(text_str(&e->raw) + e->raw_before, "\033[2J") != NULL ||
+            strstr(text_str(&e->raw) + e->raw_before, "\033[J") != NULL) {
+            give_up(e, "the screen was cleared");
+        }
+        break;
     case E2E_SIGNAL:
         kill(e->pid, step->number);
         break;
@@ -658,6 +667,7 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
     }
     text_clear(&e->remembered);
     text_add(&e->remembered, screen_text(e));
+    e->raw_before = raw_before;
 }
 
 void e2e_play(const struct e2e_case *c)

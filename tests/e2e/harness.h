@@ -30,24 +30,25 @@
 
 enum e2e_verb {
     E2E_END,
-    E2E_SEE,        /* wait until the screen holds `text` */
-    E2E_GONE,       /* wait until it does not */
-    E2E_SEE_ANY,    /* wait until it holds one of the words in `text`, separated by | */
-    E2E_CHANGE,     /* wait until the screen differs from what the step before left */
-    E2E_KEYS,       /* type `text` */
-    E2E_RESIZE,     /* to `rows` x `cols` */
-    E2E_QUIET,      /* wait until nothing was written for `number` ms */
-    E2E_SILENT,     /* for `number` ms not one byte may be written */
-    E2E_SIGNAL,     /* send signal `number` to weft */
-    E2E_STOPPED,    /* wait until weft is stopped (Ctrl-Z) */
-    E2E_CONTINUE,   /* what a shell does for fg */
-    E2E_BACKGROUND, /* what a shell does for bg */
-    E2E_HANGUP,     /* the terminal window is closed */
-    E2E_PAUSE,      /* let `number` ms pass, reading (keys split by a slow line) */
-    E2E_ASCII,      /* the screen holds ASCII only */
-    E2E_COLOURLESS, /* nothing on the screen has a colour */
-    E2E_EXIT,       /* wait for the end; exit status must be `number` */
-    E2E_KILLED,     /* wait for the end; it must be by signal `number` */
+    E2E_SEE,         /* wait until the screen holds `text` */
+    E2E_GONE,        /* wait until it does not */
+    E2E_SEE_ANY,     /* wait until it holds one of the words in `text`, separated by | */
+    E2E_CHANGE,      /* wait until the screen differs from what the step before left */
+    E2E_KEYS,        /* type `text` */
+    E2E_RESIZE,      /* to `rows` x `cols` */
+    E2E_QUIET,       /* wait until nothing was written for `number` ms */
+    E2E_SILENT,      /* for `number` ms not one byte may be written */
+    E2E_SIGNAL,      /* send signal `number` to weft */
+    E2E_STOPPED,     /* wait until weft is stopped (Ctrl-Z) */
+    E2E_CONTINUE,    /* what a shell does for fg */
+    E2E_BACKGROUND,  /* what a shell does for bg */
+    E2E_HANGUP,      /* the terminal window is closed */
+    E2E_PAUSE,       /* let `number` ms pass, reading (keys split by a slow line) */
+    E2E_ASCII,       /* the screen holds ASCII only */
+    E2E_COLOURLESS,  /* nothing on the screen has a colour */
+    E2E_NOT_CLEARED, /* in the step before, the screen was not cleared */
+    E2E_EXIT,        /* wait for the end; exit status must be `number` */
+    E2E_KILLED,      /* wait for the end; it must be by signal `number` */
     E2E_OVER, /* wait for the end, however it comes (a closed window: by end of file or SIGHUP) */
 };
 

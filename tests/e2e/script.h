@@ -26,6 +26,7 @@
 #define HANGUP       { .verb = E2E_HANGUP }
 #define ASCII_ONLY   { .verb = E2E_ASCII }
 #define COLOURLESS   { .verb = E2E_COLOURLESS }
+#define NOT_CLEARED  { .verb = E2E_NOT_CLEARED }
 #define EXIT(n)      { .verb = E2E_EXIT, .number = n }
 #define KILLED(n)    { .verb = E2E_KILLED, .number = n }
 #define OVER         { .verb = E2E_OVER }
