@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/rng.h"
 #include "scenes.h"
 #include "ui/layout.h"
 #include "ui/ui.h"
@@ -112,6 +113,113 @@ static void draws_on_no_screen_at_all(void **state)
     scene_mem_finish(&mem);
 }
 
+/* ---- Nonsense: every number of a scene may be anything ------------------------------------------ */
+
+struct dice {
+    uint64_t key, count;
+};
+
+static int64_t roll(struct dice *d, int64_t low, int64_t high)
+{
+    const uint64_t n = (uint64_t)(high - low) + 1;
+    return low + (int64_t)(rng_mix(d->key ^ rng_mix(d->count++)) % n);
+}
+
+/* Mostly small, now and then at the ends. */
+static int64_t odd(struct dice *d)
+{
+    static const int64_t ends[] = { 0, -1, 1, INT64_MAX, INT64_MIN / 2, INT32_MAX };
+    return roll(d, 0, 9) == 0 ? ends[roll(d, 0, 5)] : roll(d, -20, 1200);
+}
+
+static struct scene_lane odd_lane(struct dice *d, struct scene_mem *mem)
+{
+    static const char *const words[] = { NULL, "full", "headroom", "", "a long word" };
+    const size_t n = (size_t)roll(d, 0, 6);
+    struct scene_mark *mark = scene_mem_take(mem, n, sizeof *mark);
+    for (size_t i = 0; i < n; i++) {
+        mark[i] = (struct scene_mark){ .kind = (enum scene_mark_kind)roll(d, 0, 12),
+                                       .at = (int)(odd(d) % INT32_MAX),
+                                       .last = roll(d, 0, 1) == 1,
+                                       .resend = roll(d, 0, 3) == 1,
+                                       .cursor = roll(d, 0, 5) == 1,
+                                       .count = (int)(odd(d) % INT32_MAX),
+                                       .word = words[roll(d, 0, 4)] };
+    }
+    const struct scene_meter meter = { roll(d, 0, 1) == 1, roll(d, 0, 1) == 1, odd(d), odd(d),
+                                       odd(d) };
+    return (struct scene_lane){ .state = (enum scene_lane_state)roll(d, 0, 5),
+                                .blurred = roll(d, 0, 1) == 1,
+                                .cursor = roll(d, 0, 7) == 1,
+                                .busy = (int)(odd(d) % INT32_MAX),
+                                .mark = mark,
+                                .mark_count = n,
+                                .queue = meter,
+                                .held = meter };
+}
+
+static struct scene_axis odd_axis(struct dice *d, struct scene_mem *mem)
+{
+    struct scene_cut *cut = scene_mem_take(mem, 3, sizeof *cut);
+    for (size_t i = 0; i < 3; i++) {
+        cut[i] = (struct scene_cut){ roll(d, 0, 900), roll(d, 0, 900) };
+    }
+    return (struct scene_axis){ roll(d, -5, 500), roll(d, 0, 1000), roll(d, -9, 2000), cut,
+                                (size_t)roll(d, 0, 3) };
+}
+
+static struct scene odd_scene(struct dice *d, struct scene_mem *mem)
+{
+    struct scene s = roll(d, 0, 1) == 0 ? scene_hostile(mem) : scene_stalled(mem);
+    const size_t cables = (size_t)roll(d, 0, 9);
+    struct scene_cable *cable = scene_mem_take(mem, cables, sizeof *cable);
+    for (size_t i = 0; i < cables; i++) {
+        cable[i] = (struct scene_cable){ .a = (size_t)roll(d, 0, 13),
+                                         .b = (size_t)roll(d, 0, 13),
+                                         .ab = odd_lane(d, mem),
+                                         .ba = odd_lane(d, mem) };
+    }
+    if (roll(d, 0, 2) == 0) {
+        s.fabric.cable = cable;
+        s.fabric.cable_count = cables;
+    } else { /* the cables stay where they are, what is on them does not */
+        struct scene_cable *own = scene_mem_take(mem, s.fabric.cable_count, sizeof *own);
+        for (size_t i = 0; i < s.fabric.cable_count; i++) {
+            own[i] = s.fabric.cable[i];
+            own[i].ab = odd_lane(d, mem);
+        }
+        s.fabric.cable = own;
+    }
+    s.timeline.axis = odd_axis(d, mem);
+    s.scrubber.axis = odd_axis(d, mem);
+    s.screen = (enum scene_screen)roll(d, 0, 4);
+    s.prose_scroll = (int)(odd(d) % INT32_MAX);
+    s.question.asking = (enum scene_asking)roll(d, 0, 6);
+    s.why.shown = roll(d, 0, 3) == 0;
+    s.why.scroll = (size_t)odd(d);
+    s.help.scroll = (size_t)odd(d);
+    s.home.selected = (size_t)odd(d);
+    s.prompt = (struct scene_prompt){ roll(d, 0, 5) == 0, NULL, "\xff\xe6 漢字漢字漢字漢字漢字",
+                                      (size_t)odd(d) };
+    s.card = (size_t)odd(d);
+    s.minutes_left = (int)(odd(d) % INT32_MAX);
+    s.quiet = roll(d, 0, 1) == 0 ? NULL : "quiet";
+    return s;
+}
+
+static void survives_nonsense(void **state)
+{
+    (void)state;
+    struct scene_mem mem = { 0 };
+    struct dice dice = { .key = 7 };
+    for (int i = 0; i < 400; i++) {
+        scene_mem_reset(&mem);
+        const struct scene scene = odd_scene(&dice, &mem);
+        draw_all_views(&scene, (int)roll(&dice, 1, 130), (int)roll(&dice, 1, 45));
+    }
+    scene_mem_finish(&mem);
+}
+
 /* Rectangles of a layout lie on the screen and do not overlap. */
 static void assert_apart(const struct ui_rect *r, size_t n, int w, int h)
 {
@@ -167,13 +275,12 @@ static void tab_goes_round(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT_OF(sizes) + 4] = {
-        cmocka_unit_test(draws_down_a_staircase),
-        cmocka_unit_test(draws_on_no_screen_at_all),
-        cmocka_unit_test(rectangles_lie_apart),
-        cmocka_unit_test(tab_goes_round),
+    struct CMUnitTest tests[COUNT_OF(sizes) + 5] = {
+        cmocka_unit_test(draws_down_a_staircase), cmocka_unit_test(draws_on_no_screen_at_all),
+        cmocka_unit_test(rectangles_lie_apart),   cmocka_unit_test(tab_goes_round),
+        cmocka_unit_test(survives_nonsense),
     };
-    size_t n = 4;
+    size_t n = 5;
     ROWS(tests, n, sizes, draws_at);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
