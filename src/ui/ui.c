@@ -159,11 +159,16 @@ static void draw_wide(const struct scene *s, struct canvas *c, const struct ui_l
     ui_view_popup(s, c, (struct ui_rect){ 0, 1, l->split_x, l->events.y + l->events.h - 1 });
 }
 
+static struct ui_rect narrow_body(const struct ui_layout *l)
+{
+    return (struct ui_rect){ 0, 1, l->header.w, l->view.h + l->prose.h };
+}
+
 /* One line a GPU and two of prose; any other view takes all of the body. */
 static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui_layout *l,
                         enum scene_view view)
 {
-    const struct ui_rect body = { 0, 1, c->w, l->view.h + l->prose.h };
+    const struct ui_rect body = narrow_body(l);
     if (view == SCENE_VIEW_MAIN) {
         ui_view_gpus(s, c, l->view);
         ui_view_brief(s, c, l->prose);
@@ -179,7 +184,7 @@ static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui
     ui_view_popup(s, c, body);
 }
 
-static void draw_lesson(const struct scene *s, struct canvas *c)
+static struct ui_layout layout_of(const struct scene *s, int w, int h)
 {
     struct ui_layout_wish wish = {
         .view_rows = (int)count_rows(s) + 1,
@@ -190,7 +195,28 @@ static void draw_lesson(const struct scene *s, struct canvas *c)
         wish.fabric_rows = 8;
         wish.fabric_best = wish.view_rows;
     }
-    const struct ui_layout l = ui_layout(c->w, c->h, wish);
+    return ui_layout(w, h, wish);
+}
+
+int ui_prose_scroll(const struct scene *s, int w, int h)
+{
+    const struct ui_layout l = layout_of(s, w, h);
+    switch (l.kind) {
+    case UI_LAYOUT_NORMAL:
+        return ui_view_prose_scroll(s, l.prose, false);
+    case UI_LAYOUT_WIDE:
+        return ui_view_prose_scroll(s, l.prose, true);
+    case UI_LAYOUT_NARROW:
+        return ui_view_prose_scroll(s, narrow_body(&l), false);
+    case UI_LAYOUT_NOTICE:
+        break;
+    }
+    return 0;
+}
+
+static void draw_lesson(const struct scene *s, struct canvas *c)
+{
+    const struct ui_layout l = layout_of(s, c->w, c->h);
     enum scene_view view = s->view;
     if (!offered(view, l.kind)) {
         view = SCENE_VIEW_MAIN;

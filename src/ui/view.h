@@ -36,6 +36,9 @@ ui_view_draw ui_line_follow;
 /* A rule over the whole row with a title in it: "─ what happens ────". */
 void ui_heading(struct canvas *c, struct ui_rect r, const char *title);
 
+/* scene->prose_scroll as far as ui_view_prose (`say`: ui_view_say) can obey it in `r`. */
+int ui_view_prose_scroll(const struct scene *scene, struct ui_rect r, bool say);
+
 /* Does a lane of the fabric show density instead of packets? */
 bool ui_is_blurred(const struct scene *scene);
 

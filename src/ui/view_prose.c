@@ -108,24 +108,46 @@ static void add_quiet(struct rich *t, const struct scene *s)
     }
 }
 
-/* Draws from the top, or from the end when `at_end`, moved by the scene's scroll. */
-static void draw_panel(struct rich *t, const struct scene *s, struct canvas *c, struct ui_rect r,
-                       bool at_end)
+/* A text laid out for its panel. */
+struct panel {
+    struct rich text;
+    int lines, rows;
+    bool at_end; /* starts with its end in sight */
+};
+
+static void panel_layout(struct panel *p, struct ui_rect r)
 {
-    if (r.w < 1 || r.h < 1) {
-        return;
-    }
-    const int total = (int)rich_wrap(t, r.w - 1); /* the last column shows that there is more */
-    const int last = total > r.h ? total - r.h : 0;
-    int first = (at_end ? last : 0) + s->prose_scroll;
-    first = first < 0 ? 0 : first > last ? last : first;
-    rich_draw(t, c, (struct ui_rect){ r.x, r.y, r.w - 1, r.h }, (size_t)first);
+    p->lines = (int)rich_wrap(&p->text, r.w - 1); /* the last column shows that there is more */
+    p->rows = r.h;
+}
+
+static int panel_last(const struct panel *p)
+{
+    return p->lines > p->rows ? p->lines - p->rows : 0;
+}
+
+/* The first line to be shown, and the scene's scroll as far as it can be obeyed. */
+static int panel_first(const struct panel *p, const struct scene *s, int *scroll)
+{
+    const int start = p->at_end ? panel_last(p) : 0;
+    const int64_t want = (int64_t)start + s->prose_scroll;
+    const int first = want < 0 ? 0 : want > panel_last(p) ? panel_last(p) : (int)want;
+    *scroll = first - start;
+    return first;
+}
+
+static void panel_draw(struct panel *p, const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    int scroll;
+    const int first = panel_first(p, s, &scroll);
+    rich_draw(&p->text, c, (struct ui_rect){ r.x, r.y, r.w - 1, r.h }, (size_t)first);
     if (first > 0) {
         canvas_text(c, r.x + r.w - 1, r.y, UI_ROLE_KEY, "^");
     }
-    if (first < last) {
+    if (first < panel_last(p)) {
         canvas_text(c, r.x + r.w - 1, r.y + r.h - 1, UI_ROLE_KEY, "v");
     }
+    rich_finish(&p->text);
 }
 
 /* The question stands below the prose that leads to it; once it is judged the prose is the reply to
@@ -143,55 +165,79 @@ static void add_card(struct rich *t, const struct scene *s, bool tight)
     add_quiet(t, s);
 }
 
-void ui_view_prose(const struct scene *s, struct canvas *c, struct ui_rect r)
+static struct panel card_panel(const struct scene *s, struct ui_rect r)
 {
-    struct rich t = { 0 };
-    add_card(&t, s, false);
-    if ((int)rich_wrap(&t, r.w - 1) > r.h) {
-        rich_finish(&t);
-        add_card(&t, s, true);
+    struct panel p = { .at_end = s->question.asking != SCENE_ASK_NONE || s->quiet != NULL };
+    add_card(&p.text, s, false);
+    panel_layout(&p, r);
+    if (p.lines > p.rows) {
+        rich_finish(&p.text);
+        add_card(&p.text, s, true);
+        panel_layout(&p, r);
     }
-    draw_panel(&t, s, c, r, s->question.asking != SCENE_ASK_NONE || s->quiet != NULL);
-    rich_finish(&t);
+    return p;
 }
 
-void ui_view_brief(const struct scene *s, struct canvas *c, struct ui_rect r)
+static struct panel say_panel(const struct scene *s, struct ui_rect r)
 {
-    struct rich t = { 0 };
-    const enum scene_asking asking = s->question.asking;
-    if (s->quiet != NULL) {
-        add_quiet(&t, s);
-    } else if (asking == SCENE_ASK_OPEN || asking == SCENE_ASK_SURE) {
-        rich_text(&t, "Tab: ", 0, UI_ROLE_KEY);
-        rich_more(&t, s->question.ask, UI_ROLE_TITLE);
-    } else {
-        add_prose(&t, s);
-    }
-    draw_panel(&t, s, c, r, false);
-    rich_finish(&t);
+    struct panel p = { .at_end = s->quiet != NULL };
+    add_prose(&p.text, s);
+    add_quiet(&p.text, s);
+    panel_layout(&p, r);
+    return p;
+}
+
+void ui_view_prose(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct panel p = card_panel(s, r);
+    panel_draw(&p, s, c, r);
 }
 
 void ui_view_say(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
-    struct rich t = { 0 };
-    add_prose(&t, s);
-    add_quiet(&t, s);
-    draw_panel(&t, s, c, r, s->quiet != NULL);
-    rich_finish(&t);
+    struct panel p = say_panel(s, r);
+    panel_draw(&p, s, c, r);
+}
+
+int ui_view_prose_scroll(const struct scene *s, struct ui_rect r, bool say)
+{
+    int scroll;
+    struct panel p = say ? say_panel(s, r) : card_panel(s, r);
+    panel_first(&p, s, &scroll);
+    rich_finish(&p.text);
+    return scroll;
+}
+
+void ui_view_brief(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct panel p = { 0 };
+    const enum scene_asking asking = s->question.asking;
+    if (s->quiet != NULL) {
+        add_quiet(&p.text, s);
+    } else if (asking == SCENE_ASK_OPEN || asking == SCENE_ASK_SURE) {
+        rich_text(&p.text, "Tab: ", 0, UI_ROLE_KEY);
+        rich_more(&p.text, s->question.ask, UI_ROLE_TITLE);
+    } else {
+        add_prose(&p.text, s);
+    }
+    panel_layout(&p, r);
+    panel_draw(&p, s, c, r);
 }
 
 void ui_view_ask(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
-    struct rich t = { 0 };
+    struct panel p = { .at_end = true };
     if (s->question.asking != SCENE_ASK_NONE) {
-        add_question(&t, s, false);
-        draw_panel(&t, s, c, r, true);
-    } else {
-        ui_add_legend(&t, s->ascii);
-        rich_wrap(&t, r.w);
-        rich_draw(&t, c, r, 0);
+        const struct scene still = { .ascii = s->ascii, .question = s->question };
+        add_question(&p.text, s, false);
+        panel_layout(&p, r);
+        panel_draw(&p, &still, c, r);
+        return;
     }
-    rich_finish(&t);
+    ui_add_legend(&p.text, s->ascii);
+    rich_wrap(&p.text, r.w);
+    rich_draw(&p.text, c, r, 0);
+    rich_finish(&p.text);
 }
 
 void ui_add_legend(struct rich *t, bool ascii)

@@ -255,6 +255,34 @@ static void rectangles_lie_apart(void **state)
     }
 }
 
+static void scrolling_ends_where_the_text_ends(void **state)
+{
+    (void)state;
+    static const int at[][2] = { { 80, 24 }, { 120, 40 }, { 40, 12 }, { 3, 3 } };
+    struct scene_mem mem = { 0 };
+    struct scene s = scene_hostile(&mem);
+    for (size_t i = 0; i < COUNT_OF(at); i++) {
+        struct canvas far;
+        struct canvas clamped;
+        canvas_init(&far);
+        canvas_init(&clamped);
+        canvas_resize(&far, at[i][0], at[i][1]);
+        canvas_resize(&clamped, at[i][0], at[i][1]);
+        s.prose_scroll = -INT32_MAX;
+        s.view = SCENE_VIEW_PROSE;
+        ui_draw(&s, &far);
+        s.prose_scroll = ui_prose_scroll(&s, at[i][0], at[i][1]);
+        assert_in_range(-s.prose_scroll, 0, 40);
+        ui_draw(&s, &clamped);
+        for (int k = 0; k < at[i][0] * at[i][1]; k++) {
+            assert_false(canvas_differs(&far, &clamped, k % at[i][0], k / at[i][0]));
+        }
+        canvas_finish(&far);
+        canvas_finish(&clamped);
+    }
+    scene_mem_finish(&mem);
+}
+
 static void tab_goes_round(void **state)
 {
     (void)state;
@@ -275,12 +303,15 @@ static void tab_goes_round(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[COUNT_OF(sizes) + 5] = {
-        cmocka_unit_test(draws_down_a_staircase), cmocka_unit_test(draws_on_no_screen_at_all),
-        cmocka_unit_test(rectangles_lie_apart),   cmocka_unit_test(tab_goes_round),
+    struct CMUnitTest tests[COUNT_OF(sizes) + 6] = {
+        cmocka_unit_test(draws_down_a_staircase),
+        cmocka_unit_test(draws_on_no_screen_at_all),
+        cmocka_unit_test(rectangles_lie_apart),
+        cmocka_unit_test(tab_goes_round),
         cmocka_unit_test(survives_nonsense),
+        cmocka_unit_test(scrolling_ends_where_the_text_ends),
     };
-    size_t n = 5;
+    size_t n = 6;
     ROWS(tests, n, sizes, draws_at);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
