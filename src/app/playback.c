@@ -11,10 +11,11 @@
 enum {
     MOMENT_MS = 100, /* more than this between two frames is not made up for */
     HUSH_MS = 700,   /* the still picture before a silence is skipped */
-    HUSH_COMPUTE_MS = 300,
-    LINGER_MS = 3000,    /* the still picture behind it, with the sentence */
-    SLOW_MS = 1500,      /* how long auto-slow lasts */
-    SKIP_FROM_MS = 1000, /* a shorter silence is simply waited for */
+    HUSH_SHORT_MS = 300,
+    LINGER_MS = 3000,      /* and after it, to read the sentence */
+    LINGER_SHORT_MS = 800, /* when it is not the first on this card */
+    SLOW_MS = 1500,        /* how long auto-slow lasts */
+    SKIP_FROM_MS = 1000,   /* a shorter silence is simply waited for */
 };
 
 static const uint32_t SLOW_KINDS = SIM_TRACE_BIT(DROP) | SIM_TRACE_BIT(XOFF) | SIM_TRACE_BIT(NAK) |
@@ -37,20 +38,22 @@ void playback_finish(struct playback *pb)
 
 /* ---- rates ------------------------------------------------------------------------------------ */
 
-/* 1, 2 or 5 times a power of ten, at most `rate`: "2 us/s" is easier to think with than "2.26". */
+/* The 1, 2 or 5 times a power of ten that is nearest: "2 us/s" is easier to think with than 2.26. */
 static int64_t round_rate(int64_t rate)
 {
     const int64_t least = 10 * UNIT_NS, most = 10 * UNIT_MS;
-    if (rate <= least) {
-        return least;
-    }
-    int64_t nice = least;
+    int64_t best = least;
     for (int64_t ten = least; ten <= most; ten *= 10) {
-        for (int64_t k = 1; k <= 5; k += k == 1 ? 1 : 3) {
-            nice = ten * k <= rate ? ten * k : nice;
+        static const int64_t steps[] = { 1, 2, 5 };
+        for (size_t i = 0; i < 3 && ten * steps[i] <= most; i++) {
+            int64_t nice = ten * steps[i];
+            /* Nearer by ratio: nice / rate against rate / best. */
+            if (nice <= rate || (double)nice * (double)best < (double)rate * (double)rate) {
+                best = nice;
+            }
         }
     }
-    return nice < most ? nice : most;
+    return best;
 }
 
 /* What one packet, one ring round, one step and one timeout take when nothing is in the way. */
@@ -108,6 +111,7 @@ static void stand_still(struct playback *pb)
 void playback_new_card(struct playback *pb)
 {
     pb->slowed = 0;
+    pb->quiets = 0;
     pb->held_count = 0;
     pb->quiet[0] = pb->skipped[0] = pb->slowed_by[0] = '\0';
     if (pb->paused_once != NULL) {
@@ -304,6 +308,24 @@ static bool lasts(const struct sim *sim, sim_ps until, int64_t rate, bool *compu
     return next != SIM_NEVER && (next - sim_now(sim)) / SKIP_FROM_MS * 1000 >= rate;
 }
 
+/* When something will move again. Not every event does that: a timer may only look and go back to
+ * sleep. So a fork runs ahead, from event to event. */
+static sim_ps end_of_quiet(const struct sim *sim)
+{
+    enum { EVENTS_MAX = 10000 };
+    struct sim *fork = sim_fork(sim);
+    sim_ps next = sim_next_event(fork);
+    for (int i = 0; i < EVENTS_MAX && next != SIM_NEVER; i++) {
+        sim_run_until(fork, next, 0);
+        if (!sim_quiet(fork, NULL) || sim_next_event(fork) == SIM_NEVER) {
+            break;
+        }
+        next = sim_next_event(fork);
+    }
+    sim_destroy(fork);
+    return next;
+}
+
 /* Begins to stand still before a long silence. */
 static void notice_silence(struct playback *pb, const struct run *run, sim_ps until)
 {
@@ -313,8 +335,7 @@ static void notice_silence(struct playback *pb, const struct run *run, sim_ps un
         pb->was_quiet = pb->was_quiet && sim_quiet(sim, NULL);
         return;
     }
-    sim_ps next = sim_next_event(sim);
-    sim_ps now = sim_now(sim);
+    sim_ps now = sim_now(sim), next = end_of_quiet(sim);
     next = next < until ? next : until;
     if (!pb->was_quiet || pb->computing != computing) {
         pb->quiet_since = now;
@@ -322,7 +343,7 @@ static void notice_silence(struct playback *pb, const struct run *run, sim_ps un
     pb->was_quiet = true;
     pb->computing = computing;
     pb->quiet_until = next;
-    pb->hush_left_ms = computing ? HUSH_COMPUTE_MS : HUSH_MS;
+    pb->hush_left_ms = computing || pb->quiets > 0 ? HUSH_SHORT_MS : HUSH_MS;
     pb->hushed = true;
 }
 
@@ -348,7 +369,8 @@ static void end_silence(struct playback *pb, const struct run *run)
     } else if (run_now(run) < pb->quiet_until) {
         snprintf(pb->quiet, sizeof pb->quiet, "Nothing moved for %s. At the speed you watched, %s.",
                  length, wall);
-        pb->linger_left_ms = LINGER_MS;
+        pb->linger_left_ms = pb->quiets > 0 ? LINGER_SHORT_MS : LINGER_MS;
+        pb->quiets++;
     }
 }
 

@@ -73,6 +73,7 @@ struct playback {
     sim_ps quiet_since;
     sim_ps quiet_until; /* the moment the silence will break */
     bool was_quiet;     /* nothing has moved since the last silence: the next one is the same */
+    int quiets;         /* silences skipped on this card: the first is given more time */
     int linger_left_ms; /* after a skip: time to read what it says */
     bool jumping;       /* a tick or a search is under way, at full speed */
     sim_ps jump_until;

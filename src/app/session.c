@@ -103,6 +103,7 @@ static void enter_card(struct session *s)
     s->cursor.on = false;
     s->asks_sure = false;
     s->hurry = false;
+    s->goes = false;
     s->prose_scroll = 0;
     s->follow[0] = '\0';
     s->status[0] = '\0';
@@ -236,9 +237,11 @@ static void say_what_playback_did(struct session *s)
 {
     if (s->playback.slowed_by[0] != '\0') {
         session_say(s, "slower for a moment: %s", s->playback.slowed_by);
+        s->status_until = s->now_ms + SESSION_NOTICE_MS;
         s->playback.slowed_by[0] = '\0';
     } else if (s->playback.skipped[0] != '\0') {
         session_say(s, "%s", s->playback.skipped);
+        s->status_until = s->now_ms + SESSION_NOTICE_MS;
         s->playback.skipped[0] = '\0';
     }
 }
@@ -277,9 +280,23 @@ static void advance(struct session *s)
     }
 }
 
+static void arrive_at_card(struct session *s)
+{
+    struct err err = { 0 };
+    s->goes = false;
+    if (player_goto(s->player, s->goes_to, &err)) {
+        enter_card(s);
+    } else {
+        session_say(s, "%s", err.msg);
+    }
+}
+
 void session_tick(struct session *s, int64_t now_ms)
 {
     s->now_ms = now_ms;
+    if (s->goes) {
+        arrive_at_card(s);
+    }
     if (s->status[0] != '\0' && now_ms >= s->status_until) {
         s->status[0] = '\0';
     }
@@ -297,7 +314,7 @@ void session_tick(struct session *s, int64_t now_ms)
 
 bool session_moving(const struct session *s)
 {
-    return s->hurry || playback_moving(&s->playback) || s->victim.unhurt != NULL;
+    return s->hurry || s->goes || playback_moving(&s->playback) || s->victim.unhurt != NULL;
 }
 
 /* ---- commands: time ------------------------------------------------------------------------------ */
@@ -608,14 +625,15 @@ static void do_next(struct session *s)
     }
 }
 
+/* Playing up to a card may take a second: first the answer, then the work. */
 static void go_to_card(struct session *s, size_t card)
 {
-    struct err err = { 0 };
-    if (player_goto(s->player, card, &err)) {
-        enter_card(s);
-    } else {
-        session_say(s, "%s", err.msg);
-    }
+    playback_play(&s->playback, false);
+    s->hurry = false;
+    s->wants_packet = false;
+    s->goes = true;
+    s->goes_to = card;
+    session_say(s, "going to card %zu", card + 1);
 }
 
 static void do_previous(struct session *s)
@@ -672,6 +690,9 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
 {
     s->now_ms = now_ms;
     s->status[0] = '\0';
+    if (s->goes && command != COMMAND_LEAVE) {
+        arrive_at_card(s);
+    }
     switch (command) {
     case COMMAND_PLAY:
         do_play(s);

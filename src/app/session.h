@@ -27,7 +27,7 @@
 
 enum session_box { SESSION_BOX_NONE, SESSION_BOX_HELP, SESSION_BOX_WHY, SESSION_BOX_CONTENTS };
 
-enum { SESSION_STATUS_MS = 6000 };
+enum { SESSION_STATUS_MS = 5000, SESSION_NOTICE_MS = 2500 };
 
 struct session {
     struct lesson *lesson;
@@ -43,7 +43,9 @@ struct session {
     bool asks_sure;    /* an answer was given, how sure is open */
     bool hurry;        /* the card is being finished headless, in slices */
     bool wants_packet; /* plays only until a packet can be chosen */
-    bool wants_out;    /* q */
+    bool goes;         /* to card `goes_to`, at the next tick: that may take a second */
+    size_t goes_to;
+    bool wants_out; /* q */
 
     enum scene_view view;
     int width, height; /* of the screen, for Tab */
