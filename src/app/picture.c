@@ -136,10 +136,13 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
     scene_fill_run(&picture->fill, &in, &picture->mem, &scene);
     scene_fill_card(&in, &picture->mem, &scene);
     fill_footer(&scene, &picture->mem, session_contexts(s));
+    s->prose_scroll = ui_prose_scroll(&scene, cols, rows);
     if (s->box == SESSION_BOX_HELP) {
         fill_help(&scene, &picture->mem, false, s->box_scroll);
+        s->box_scroll = ui_box_scroll(&scene, cols, rows);
     } else if (s->box != SESSION_BOX_NONE) {
         fill_box(&scene, &picture->mem, s);
+        s->box_scroll = ui_box_scroll(&scene, cols, rows);
     }
     draw(picture, &scene, rows, cols);
 }
@@ -183,6 +186,7 @@ void picture_home(struct picture *picture, const struct home *home, int rows, in
                 1u << CONTEXT_ALL | 1u << (picture->help ? CONTEXT_BOX : CONTEXT_HOME));
     if (picture->help) {
         fill_help(&scene, &picture->mem, true, picture->help_scroll);
+        picture->help_scroll = ui_box_scroll(&scene, cols, rows);
     }
     draw(picture, &scene, rows, cols);
 }

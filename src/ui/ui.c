@@ -128,7 +128,6 @@ static void draw_normal(const struct scene *s, struct canvas *c, const struct ui
     VIEWS[view].draw(s, c, l->view);
     ui_view_prose(s, c, l->prose);
     draw_bottom(s, c, l);
-    ui_view_popup(s, c, (struct ui_rect){ 0, 1, l->split_x, l->view.y + l->view.h - 1 });
 }
 
 static void draw_wide(const struct scene *s, struct canvas *c, const struct ui_layout *l,
@@ -156,7 +155,6 @@ static void draw_wide(const struct scene *s, struct canvas *c, const struct ui_l
     ui_line_follow(s, c, l->follow);
     ui_view_scrubber(s, c, l->scrubber);
     ui_line_footer(s, c, l->footer);
-    ui_view_popup(s, c, (struct ui_rect){ 0, 1, l->split_x, l->events.y + l->events.h - 1 });
 }
 
 static struct ui_rect narrow_body(const struct ui_layout *l)
@@ -181,7 +179,6 @@ static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui
     struct scene foot = *s;
     foot.status = s->status != NULL ? s->status : s->follow;
     ui_line_footer(&foot, c, l->footer);
-    ui_view_popup(s, c, body);
 }
 
 static struct ui_layout layout_of(const struct scene *s, int w, int h)
@@ -214,6 +211,31 @@ int ui_prose_scroll(const struct scene *s, int w, int h)
     return 0;
 }
 
+/* Where boxes may lie: left of the prose. */
+static struct ui_rect popup_area(const struct ui_layout *l)
+{
+    switch (l->kind) {
+    case UI_LAYOUT_NORMAL:
+        return (struct ui_rect){ 0, 1, l->split_x, l->view.y + l->view.h - 1 };
+    case UI_LAYOUT_WIDE:
+        return (struct ui_rect){ 0, 1, l->split_x, l->events.y + l->events.h - 1 };
+    case UI_LAYOUT_NARROW:
+        return narrow_body(l);
+    case UI_LAYOUT_NOTICE:
+        break;
+    }
+    return (struct ui_rect){ 0 };
+}
+
+size_t ui_box_scroll(const struct scene *s, int w, int h)
+{
+    if (s->screen == SCENE_HELP) {
+        return ui_view_help_scroll(s, (struct ui_rect){ 0, 0, w, h });
+    }
+    const struct ui_layout l = layout_of(s, w, h);
+    return ui_view_popup_scroll(s, popup_area(&l));
+}
+
 static void draw_lesson(const struct scene *s, struct canvas *c)
 {
     const struct ui_layout l = layout_of(s, c->w, c->h);
@@ -235,6 +257,7 @@ static void draw_lesson(const struct scene *s, struct canvas *c)
     case UI_LAYOUT_NOTICE:
         break;
     }
+    ui_view_popup(s, c, popup_area(&l));
 }
 
 void ui_draw(const struct scene *s, struct canvas *c)

@@ -39,6 +39,10 @@ void ui_heading(struct canvas *c, struct ui_rect r, const char *title);
 /* scene->prose_scroll as far as ui_view_prose (`say`: ui_view_say) can obey it in `r`. */
 int ui_view_prose_scroll(const struct scene *scene, struct ui_rect r, bool say);
 
+/* The scene's scroll as far as ui_view_help, ui_view_popup can obey it in `r`. */
+size_t ui_view_help_scroll(const struct scene *scene, struct ui_rect r);
+size_t ui_view_popup_scroll(const struct scene *scene, struct ui_rect r);
+
 /* Does a lane of the fabric show density instead of packets? */
 bool ui_is_blurred(const struct scene *scene);
 

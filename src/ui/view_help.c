@@ -33,13 +33,50 @@ static void add_marks(struct rich *t, bool ascii)
     ui_add_legend(t, ascii);
 }
 
-/* Draws from line `scroll` on; the right edge says whether there is more. */
-static void draw_scrolled(struct rich *t, struct canvas *c, struct ui_rect r, size_t scroll)
+/* The screen's one or two columns. */
+struct columns {
+    struct rich text[2];
+    struct ui_rect rect[2];
+    int lines[2];
+    int count;
+};
+
+static void layout_columns(struct columns *k, const struct scene *s, struct ui_rect r)
 {
-    const int lines = (int)rich_wrap(t, r.w - 1);
-    const int last = lines > r.h ? lines - r.h : 0;
+    const struct ui_rect body = { r.x + 1, r.y + 2, r.w - 2, r.h - 3 };
+    *k = (struct columns){ .count = r.w >= TWO_COLUMNS_W ? 2 : 1, .rect = { body } };
+    add_keys(&k->text[0], &s->help);
+    add_marks(&k->text[k->count - 1], s->ascii);
+    if (k->count == 2) {
+        const int half = body.w / 2;
+        k->rect[0].w = half - 2;
+        k->rect[1] = (struct ui_rect){ body.x + half, body.y, body.w - half, body.h };
+    }
+    for (int i = 0; i < k->count; i++) {
+        k->lines[i] = (int)rich_wrap(&k->text[i], k->rect[i].w - 1);
+    }
+}
+
+/* How far column `i` can be scrolled. */
+static int last_of(const struct columns *k, int i)
+{
+    return k->lines[i] > k->rect[i].h ? k->lines[i] - k->rect[i].h : 0;
+}
+
+static void finish_columns(struct columns *k)
+{
+    for (int i = 0; i < k->count; i++) {
+        rich_finish(&k->text[i]);
+    }
+}
+
+/* The right edge says whether there is more. */
+static void draw_column(const struct columns *k, int i, struct canvas *c, size_t scroll)
+{
+    const struct ui_rect r = k->rect[i];
+    const int last = last_of(k, i);
     const int first = scroll > (size_t)last ? last : (int)scroll;
-    rich_draw(t, c, (struct ui_rect){ r.x, r.y, r.w - 1, r.h }, (size_t)first);
+    rich_draw(&k->text[i], c, (struct ui_rect){ r.x, r.y, r.w - 1, r.h }, (size_t)first);
     if (first > 0) {
         canvas_text(c, r.x + r.w - 1, r.y, UI_ROLE_KEY, "^");
     }
@@ -48,26 +85,27 @@ static void draw_scrolled(struct rich *t, struct canvas *c, struct ui_rect r, si
     }
 }
 
+size_t ui_view_help_scroll(const struct scene *s, struct ui_rect r)
+{
+    struct columns k;
+    layout_columns(&k, s, r);
+    int last = last_of(&k, 0);
+    if (k.count == 2 && last_of(&k, 1) > last) {
+        last = last_of(&k, 1);
+    }
+    finish_columns(&k);
+    return s->help.scroll > (size_t)last ? (size_t)last : s->help.scroll;
+}
+
 void ui_view_help(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
     struct scene head = { .title = s->help.title != NULL ? s->help.title : "keys and marks" };
     ui_line_header(&head, c, (struct ui_rect){ r.x, r.y, r.w, 1 });
     ui_line_footer(s, c, (struct ui_rect){ r.x, r.y + r.h - 1, r.w, 1 });
-    const struct ui_rect body = { r.x + 1, r.y + 2, r.w - 2, r.h - 3 };
-    struct rich keys = { 0 };
-    add_keys(&keys, &s->help);
-    if (r.w >= TWO_COLUMNS_W) {
-        struct rich marks = { 0 };
-        add_marks(&marks, s->ascii);
-        const int half = body.w / 2;
-        draw_scrolled(&keys, c, (struct ui_rect){ body.x, body.y, half - 2, body.h },
-                      s->help.scroll);
-        draw_scrolled(&marks, c, (struct ui_rect){ body.x + half, body.y, body.w - half, body.h },
-                      s->help.scroll);
-        rich_finish(&marks);
-    } else {
-        add_marks(&keys, s->ascii);
-        draw_scrolled(&keys, c, body, s->help.scroll);
+    struct columns k;
+    layout_columns(&k, s, r);
+    for (int i = 0; i < k.count; i++) {
+        draw_column(&k, i, c, s->help.scroll);
     }
-    rich_finish(&keys);
+    finish_columns(&k);
 }
