@@ -11,6 +11,7 @@
 
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <term.h>
 #include <utf8proc.h>
 
 #include "base/mem.h"
@@ -112,6 +113,17 @@ static void make_pairs(struct term_draw *draw)
     }
 }
 
+/* newterm() would find out as well, but forget some memory then. */
+static bool is_known(const char *name)
+{
+    int why = 0;
+    if (setupterm(name, STDOUT_FILENO, &why) != OK) {
+        return false;
+    }
+    del_curterm(cur_term);
+    return true;
+}
+
 struct term_draw *term_draw_create(const char *name, enum ui_palette palette)
 {
     struct term_draw *draw = mem_alloc(1, sizeof *draw);
@@ -120,7 +132,7 @@ struct term_draw *term_draw_create(const char *name, enum ui_palette palette)
     draw->fd = memory_file();
     draw->out = draw->fd >= 0 ? fdopen(draw->fd, "w+") : NULL;
     draw->in = fopen("/dev/null", "r");
-    if (draw->out != NULL && draw->in != NULL) {
+    if (draw->out != NULL && draw->in != NULL && is_known(name)) {
         draw->screen = newterm(name, draw->out, draw->in);
     }
     if (draw->screen == NULL) {
