@@ -1,10 +1,6 @@
 #include "app/scene_fill.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "app/scene_parts.h"
-#include "base/mem.h"
 
 enum {
     WIRE_MAX = 512,    /* frames of one cable that are looked at */
@@ -13,36 +9,13 @@ enum {
 
 void scene_fill_finish(struct scene_fill *fill)
 {
-    free(fill->busy);
-    free(fill->permille);
-    *fill = (struct scene_fill){ 0 };
+    calm_finish(&fill->calm);
 }
 
-/* ---- How busy was a lane since the last frame? -------------------------------------------------- */
-
-static void note_busy(struct scene_fill *fill, const struct sim *sim)
+/* Too fast for single packets on this lane? */
+static bool is_blurred(const struct scene_fill_in *in, uint32_t port)
 {
-    const size_t n = sim_port_count(sim);
-    const sim_ps now = sim_now(sim);
-    if (n != fill->port_count) {
-        scene_fill_finish(fill);
-        fill->busy = mem_alloc(n + 1, sizeof *fill->busy);
-        fill->permille = mem_alloc(n + 1, sizeof *fill->permille);
-        fill->port_count = n;
-    }
-    for (uint32_t p = 0; p < n && now != fill->at; p++) {
-        const sim_ps busy = sim_port_busy_ps(sim, p);
-        const sim_ps grown = busy - fill->busy[p];
-        const sim_ps passed = now - fill->at;
-        if (passed > 0 && grown >= 0) {
-            const double share = (double)grown / (double)passed * 1000;
-            fill->permille[p] = share > 1000 ? 1000 : (int)share;
-        } else {
-            fill->permille[p] = 0; /* it went back */
-        }
-        fill->busy[p] = busy;
-    }
-    fill->at = now;
+    return playback_blurs(in->playback, sim_slot_ps(in->sim, port), in->fps);
 }
 
 /* ---- Marks --------------------------------------------------------------------------------------- */
@@ -224,7 +197,8 @@ static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fil
     struct sim_frame frame[WIRE_MAX];
     size_t n = sim_port_wire(sim, port, frame, WIRE_MAX);
     n = n > WIRE_MAX ? WIRE_MAX : n;
-    const bool blurred = playback_blurs(in->playback, sim_slot_ps(sim, port), in->fps);
+    const bool blurred = is_blurred(in, port);
+    const bool paused = blurred ? calm_paused(&fill->calm, port) : sim_port_queue(sim, port).paused;
     struct lane_builder b = { .in = in, .port = port, .blurred = blurred };
     b.cap = n + 1 + in->playback->held_count;
     b.mark = scene_mem_take(mem, b.cap, sizeof *b.mark);
@@ -233,9 +207,9 @@ static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fil
     add_held(&b);
     const struct cursor *cursor = in->cursor;
     return (struct scene_lane){
-        .state = sim_port_queue(sim, port).paused ? SCENE_LANE_PAUSED : SCENE_LANE_OPEN,
+        .state = paused ? SCENE_LANE_PAUSED : SCENE_LANE_OPEN,
         .blurred = blurred,
-        .busy = fill->permille[port],
+        .busy = calm_busy(&fill->calm, port),
         .cursor = cursor != NULL && cursor->on && !cursor->packet && cursor->port == port,
         .mark = b.mark,
         .mark_count = b.count,
@@ -246,63 +220,61 @@ static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fil
 
 /* ---- Fabric --------------------------------------------------------------------------------------- */
 
-const char *scene_rank_word(const struct sim *sim, uint32_t rank, struct scene_mem *mem)
-{
-    const struct sim_rank r = sim_rank(sim, rank);
-    switch (r.state) {
-    case SIM_RANK_COMPUTES:
-        return "computes";
-    case SIM_RANK_EXCHANGES:
-        return "sends";
-    case SIM_RANK_WAITS:
-        return r.prev == SIM_NONE ? "waits"
-                                  : scene_mem_textf(mem, "wants %s",
-                                                    sim_node(sim, sim_rank_node(sim, r.prev)).name);
-    case SIM_RANK_PAUSED:
-        return "PAUSED";
-    case SIM_RANK_REFUSED:
-        return "in vain";
-    case SIM_RANK_TIMER:
-        return "on its timer";
-    case SIM_RANK_BARRIER:
-        return "at barrier";
-    case SIM_RANK_DEAD:
-        return "stopped";
-    case SIM_RANK_STATE_COUNT:
-        break;
-    }
-    return NULL;
-}
-
-const char *scene_flow_word(const struct sim *sim, uint32_t flow)
+const char *scene_rank_word(const struct sim *sim, uint32_t rank, enum scene_gpu_state state,
+                            struct scene_mem *mem)
 {
     static const char *const words[SCENE_GPU_STATES] = {
-        [SCENE_GPU_IDLE] = "idle",          [SCENE_GPU_EXCHANGE] = "sends",
+        [SCENE_GPU_IDLE] = "idle",          [SCENE_GPU_COMPUTE] = "computes",
+        [SCENE_GPU_EXCHANGE] = "sends",     [SCENE_GPU_STARVED] = "waits",
+        [SCENE_GPU_PAUSED] = "PAUSED",      [SCENE_GPU_VAIN] = "in vain",
+        [SCENE_GPU_TIMER] = "on its timer", [SCENE_GPU_BARRIER] = "at barrier",
+        [SCENE_GPU_DEAD] = "stopped",
+    };
+    const uint32_t prev = sim_rank(sim, rank).prev;
+    if (state == SCENE_GPU_STARVED && prev != SIM_NONE) {
+        return scene_mem_textf(mem, "wants %s", sim_node(sim, sim_rank_node(sim, prev)).name);
+    }
+    return words[state];
+}
+
+const char *scene_flow_word(enum scene_gpu_state state)
+{
+    static const char *const words[SCENE_GPU_STATES] = {
+        [SCENE_GPU_IDLE] = "idle",          [SCENE_GPU_COMPUTE] = "computes",
+        [SCENE_GPU_EXCHANGE] = "sends",     [SCENE_GPU_STARVED] = "waits",
         [SCENE_GPU_PAUSED] = "PAUSED",      [SCENE_GPU_VAIN] = "in vain",
         [SCENE_GPU_TIMER] = "on its timer", [SCENE_GPU_BARRIER] = "arrived",
         [SCENE_GPU_DEAD] = "gave up",
     };
-    return words[history_flow_state(sim, flow)];
+    return words[state];
+}
+
+/* The state that is shown of a host that is in `state`. */
+static enum scene_gpu_state shown_state(struct scene_fill *fill, const struct scene_fill_in *in,
+                                        uint32_t node, enum scene_gpu_state state)
+{
+    const enum scene_gpu_state calm = calm_state(&fill->calm, node, state);
+    return is_blurred(in, sim_node(in->sim, node).first_port) ? calm : state;
 }
 
 /* What each GPU is about; without a training, what its flows are about. */
-static void fill_states(const struct sim *sim, struct scene_mem *mem, struct scene_node *node)
+static void fill_states(struct scene_fill *fill, const struct scene_fill_in *in,
+                        struct scene_mem *mem, struct scene_node *node)
 {
-    for (uint32_t r = 0; r < sim_rank_count(sim); r++) {
-        struct scene_node *n = &node[sim_rank_node(sim, r)];
-        n->state = history_rank_state(sim, r);
-        n->word = scene_rank_word(sim, r, mem);
+    const struct sim *sim = in->sim;
+    const size_t ranks = sim_rank_count(sim);
+    for (uint32_t r = 0; r < ranks; r++) {
+        const uint32_t i = sim_rank_node(sim, r);
+        node[i].state = shown_state(fill, in, i, history_rank_state(sim, r));
+        node[i].word = scene_rank_word(sim, r, node[i].state, mem);
     }
-    if (sim_rank_count(sim) > 0) {
-        return;
-    }
-    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
+    for (uint32_t f = 0; ranks == 0 && f < sim_flow_count(sim); f++) {
         struct scene_node *n = &node[sim_flow(sim, f).src];
         const enum scene_gpu_state state = history_flow_state(sim, f);
         const bool over = n->state == SCENE_GPU_IDLE || n->state == SCENE_GPU_BARRIER;
         if (over && state != SCENE_GPU_IDLE) { /* what still runs is said first */
             n->state = state;
-            n->word = scene_flow_word(sim, f);
+            n->word = scene_flow_word(state);
         }
     }
 }
@@ -318,7 +290,7 @@ static void fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
         node[i].name = info.name;
         node[i].kind = info.kind == SIM_HOST ? SCENE_NODE_GPU : SCENE_NODE_SWITCH;
     }
-    fill_states(sim, mem, node);
+    fill_states(fill, in, mem, node);
     const size_t ports = sim_port_count(sim);
     struct scene_cable *cable = scene_mem_take(mem, ports / 2 + 1, sizeof *cable);
     size_t n = 0;
@@ -338,7 +310,7 @@ static void fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
 void scene_fill_run(struct scene_fill *fill, const struct scene_fill_in *in, struct scene_mem *mem,
                     struct scene *scene)
 {
-    note_busy(fill, in->sim);
+    calm_frame(&fill->calm, in->sim, in->fps);
     fill_fabric(fill, in, mem, scene);
     scene_fill_time(in, mem, scene);
     scene_fill_events(in->sim, mem, scene);
@@ -419,15 +391,15 @@ void scene_fill_ring(struct scene_fill *fill, const struct scene_fill_in *in, st
     const size_t n = sim_rank_count(sim);
     struct scene_node *node = scene_mem_take(mem, n, sizeof *node);
     struct scene_lane *lane = scene_mem_take(mem, n, sizeof *lane);
-    note_busy(fill, sim);
+    calm_frame(&fill->calm, sim, in->fps);
     uint32_t rank = 0; /* round the ring from its first rank */
     for (size_t i = 0; i < n; i++) {
         const struct sim_rank r = sim_rank(sim, rank);
         node[i].name = sim_node(sim, sim_rank_node(sim, rank)).name;
         node[i].state = history_rank_state(sim, rank);
         const uint32_t port = path_of(sim, rank, r.next).port;
-        if (playback_blurs(in->playback, sim_slot_ps(sim, port), in->fps)) {
-            lane[i] = (struct scene_lane){ .blurred = true, .busy = fill->permille[port] };
+        if (is_blurred(in, port)) {
+            lane[i] = (struct scene_lane){ .blurred = true, .busy = calm_busy(&fill->calm, port) };
         } else {
             lane[i] = ring_lane(in, mem, rank);
         }

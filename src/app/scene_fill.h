@@ -20,19 +20,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "app/calm.h"
 #include "app/cursor.h"
 #include "app/history.h"
 #include "app/playback.h"
 #include "lesson/player.h"
 #include "ui/scene.h"
 
-/* What is kept from one frame to the next: how long each port had been busy. Zero is a valid start;
- * a run that was replaced or moved back is noticed. */
+/* What is kept from one frame to the next. Zero is a valid start. */
 struct scene_fill {
-    sim_ps *busy;  /* by port, at `at` */
-    int *permille; /* by port, between the last two different moments */
-    size_t port_count;
-    sim_ps at;
+    struct calm calm;
 };
 
 void scene_fill_finish(struct scene_fill *fill);

@@ -6,9 +6,10 @@
 
 #include "app/scene_fill.h"
 
-/* The state of a GPU, or of a flow, as words for the end of its row: "sends", "wants g4". */
-const char *scene_rank_word(const struct sim *sim, uint32_t rank, struct scene_mem *mem);
-const char *scene_flow_word(const struct sim *sim, uint32_t flow);
+/* A state of a rank as words for the end of its row: "sends", "wants g4". */
+const char *scene_rank_word(const struct sim *sim, uint32_t rank, enum scene_gpu_state state,
+                            struct scene_mem *mem);
+const char *scene_flow_word(enum scene_gpu_state state);
 
 /* timeline, scrubber, event list, counts: scene_time.c */
 void scene_fill_time(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);

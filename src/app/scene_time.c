@@ -246,7 +246,8 @@ static void fill_timeline(const struct scene_fill_in *in, struct scene_mem *mem,
     fill_timeline_axis(in, mem, &tl->axis);
     for (uint32_t r = 0; r < n; r++) {
         row[r].name = flows ? sim_flow(sim, r).name : sim_node(sim, sim_rank_node(sim, r)).name;
-        row[r].word = flows ? scene_flow_word(sim, r) : scene_rank_word(sim, r, mem);
+        row[r].word = flows ? scene_flow_word(history_flow_state(sim, r))
+                            : scene->fabric.node[sim_rank_node(sim, r)].word;
         row[r].run = history_runs(in->history, r, &row[r].run_count);
     }
     fill_ticks(in, mem, tl, row);
