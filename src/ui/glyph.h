@@ -44,9 +44,9 @@
     X(LANE_PAUSED,  "═",     "=",   PAUSED,    "lane, its sender is paused")                      \
     X(LANE_NOCREDIT,"╌",     ":",   NOCREDIT,  "lane, its sender has no credit")                  \
     X(LANE_DOWN,    "╱",     "/",   DOWN,      "lane, the cable is down")                         \
-    X(BUSY_1,       "░",     ".",   DEFAULT,   NULL)                                              \
-    X(BUSY_2,       "▒",     ":",   DEFAULT,   "too fast for single packets: how busy")           \
-    X(BUSY_3,       "▓",     "#",   DEFAULT,   NULL)                                              \
+    X(BUSY_1,       "░",     ".",   BUSY,      NULL)                                              \
+    X(BUSY_2,       "▒",     ":",   BUSY,      "too fast for single packets: how busy")           \
+    X(BUSY_3,       "▓",     "#",   BUSY,      NULL)                                              \
     /* meters */                                                                                  \
     X(HELD,         "▮",     "#",   HELD,      "bytes held from a neighbour, or queued for one")  \
     X(FREE,         "▯",     ".",   FREE,      "room that is free")                               \

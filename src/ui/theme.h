@@ -45,6 +45,7 @@ enum ui_attr { UI_BOLD = 1, UI_DIM = 2, UI_UNDERLINE = 4, UI_REVERSE = 8 };
     X(DROPPED,   "dropped",   UI_REVERSE | UI_BOLD,  166,   1)                               \
     X(REFUSED,   "refused",   UI_BOLD,               220,   3)                               \
     X(LANE,      "lane",      UI_DIM,                241,  -1) /* open lane */               \
+    X(BUSY,      "busy",      0,                     247,  -1) /* lane, too fast to tell */   \
     X(PAUSED,    "paused",    0,                     214,   3) /* lane or GPU that waits */  \
     X(NOCREDIT,  "nocredit",  0,                      36,   2)                               \
     X(DOWN,      "down",      0,                     166,   1)                               \
