@@ -108,7 +108,9 @@ static void settle(struct app *app)
     watch(app);
     set_timer(app);
     if (term_key_waiting(app->term)) {
-        uv_timer_start(&app->esc, on_esc, TERM_KEY_ESC_MS, 0);
+        if (!uv_is_active((uv_handle_t *)&app->esc)) {
+            uv_timer_start(&app->esc, on_esc, TERM_KEY_ESC_MS, 0);
+        }
     } else {
         uv_timer_stop(&app->esc);
     }
@@ -273,7 +275,9 @@ static void on_poll(uv_poll_t *handle, int status, int events)
 {
     struct app *app = handle->data;
     if (status < 0 || (events & (UV_READABLE | UV_DISCONNECT)) != 0) {
-        term_read(app->term);
+        if (term_read(app->term)) {
+            uv_timer_stop(&app->esc); /* it counts from the last byte */
+        }
         take_keys(app);
     }
     if ((events & UV_WRITABLE) != 0) {

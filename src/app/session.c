@@ -104,6 +104,7 @@ static void enter_card(struct session *s)
     s->asks_sure = false;
     s->hurry = false;
     s->goes = false;
+    s->did_drop = false;
     s->prose_scroll = 0;
     s->follow[0] = '\0';
     s->status[0] = '\0';
@@ -491,6 +492,7 @@ static void do_drop(struct session *s)
     s->cursor.on = false;
     s->status[0] = '\0';
     if (s->need == PLAYER_DROP) {
+        s->did_drop = true;
         proceed(s); /* what the card waited for */
     } else if (s->need != PLAYER_ANSWER) {
         playback_play(&s->playback, true);
@@ -541,22 +543,6 @@ static void do_switch(struct session *s, int digit)
     if (restarted) {
         proceed(s);
     }
-}
-
-static void do_undo(struct session *s)
-{
-    struct err err = { 0 };
-    struct run *run = player_run(s->player);
-    if (!run_undo(run, &err)) {
-        session_say(s, "%s", err.code != ERR_NONE ? err.msg : "you have done nothing to undo");
-        return;
-    }
-    playback_moved(&s->playback, run);
-    playback_play(&s->playback, false);
-    history_attach(&s->history, run_sim(run)); /* another past */
-    victim_finish(&s->victim);
-    cursor_follow(&s->cursor, run_sim(run));
-    session_say(s, "undone: the run is as if you had never done it");
 }
 
 /* ---- commands: cards ------------------------------------------------------------------------------ */
@@ -654,6 +640,26 @@ static void do_restart(struct session *s)
     } else {
         session_say(s, "%s", err.msg);
     }
+}
+
+static void do_undo(struct session *s)
+{
+    struct err err = { 0 };
+    if (s->did_drop) {
+        do_restart(s); /* what follows on this card is about that packet */
+        return;
+    }
+    struct run *run = player_run(s->player);
+    if (!run_undo(run, &err)) {
+        session_say(s, "%s", err.code != ERR_NONE ? err.msg : "you have done nothing to undo");
+        return;
+    }
+    playback_moved(&s->playback, run);
+    playback_play(&s->playback, false);
+    history_attach(&s->history, run_sim(run)); /* another past */
+    victim_finish(&s->victim);
+    cursor_follow(&s->cursor, run_sim(run));
+    session_say(s, "undone: the run is as if you had never done it");
 }
 
 static void do_cursor(struct session *s)

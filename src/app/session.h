@@ -43,6 +43,7 @@ struct session {
     bool asks_sure;    /* an answer was given, how sure is open */
     bool hurry;        /* the card is being finished headless, in slices */
     bool wants_packet; /* plays only until a packet can be chosen */
+    bool did_drop;     /* the card asked for a packet and the learner chose one */
     bool goes;         /* to card `goes_to`, at the next tick: that may take a second */
     size_t goes_to;
     bool wants_out; /* q */

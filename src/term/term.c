@@ -287,18 +287,19 @@ static void feed(struct term *term)
     }
 }
 
-void term_read(struct term *term)
+bool term_read(struct term *term)
 {
     if (term->input_at > 0 || term->input_end == sizeof term->input) {
-        return; /* the keys of the last time are not all taken yet */
+        return false; /* the keys of the last time are not all taken yet */
     }
     long n = term_tty_read(term->tty, term->input + term->input_end,
                            sizeof term->input - term->input_end);
     if (n < 0) {
         term->gone = true;
-        return;
+        return false;
     }
     term->input_end += (size_t)n;
+    return n > 0;
 }
 
 uint32_t term_key(struct term *term)

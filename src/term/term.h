@@ -72,12 +72,12 @@ bool term_present(struct term *term, const struct canvas *canvas);
 bool term_sending(const struct term *term);
 void term_flush(struct term *term);
 
-/* Takes what was typed. Then take keys until TERM_KEY_NONE. */
-void term_read(struct term *term);
+/* Takes what was typed; true when there was something. Then take keys until TERM_KEY_NONE. */
+bool term_read(struct term *term);
 uint32_t term_key(struct term *term);
 
-/* Half a key sequence is in: start a timer of TERM_KEY_ESC_MS, again after each term_read; when it
- * ends, call term_key_timeout() and take keys. */
+/* Half a key sequence is in: start a timer of TERM_KEY_ESC_MS, anew when term_read() took something;
+ * when it ends, call term_key_timeout() and take keys. */
 bool term_key_waiting(const struct term *term);
 void term_key_timeout(struct term *term);
 

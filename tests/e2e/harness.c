@@ -140,6 +140,12 @@ static void take_bytes(struct e2e *e, const char *buf, size_t n)
     /* Answers of the terminal to weft's questions. */
     char answer[256];
     size_t len = vterm_output_read(e->vterm, answer, sizeof answer);
+    bool cursor = len > 0 && answer[len - 1] == 'R';
+    if (cursor && e->c->answer == E2E_ANSWER_WIDE) {
+        len = (size_t)snprintf(answer, sizeof answer, "\033[1;3R");
+    } else if (cursor && e->c->answer == E2E_ANSWER_NEVER) {
+        len = 0;
+    }
     if (len > 0 && write(e->master, answer, len) < 0) {
         printf("# the answer of the terminal was not taken\n");
     }
@@ -416,6 +422,7 @@ static bool sees(struct e2e *e, const struct e2e_step *step)
     case E2E_CONTINUE:
     case E2E_BACKGROUND:
     case E2E_HANGUP:
+    case E2E_DEAF:
     case E2E_PAUSE:
     case E2E_ASCII:
     case E2E_COLOURLESS:
@@ -625,6 +632,9 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
         }
         break;
     }
+    case E2E_DEAF:
+        poll(NULL, 0, step->number);
+        break;
     case E2E_PAUSE: {
         long end = now_ms() + step->number;
         while (now_ms() < end) {

@@ -43,6 +43,7 @@ enum e2e_verb {
     E2E_CONTINUE,    /* what a shell does for fg */
     E2E_BACKGROUND,  /* what a shell does for bg */
     E2E_HANGUP,      /* the terminal window is closed */
+    E2E_DEAF,        /* for `number` ms read nothing: the line is stuck */
     E2E_PAUSE,       /* let `number` ms pass, reading (keys split by a slow line) */
     E2E_ASCII,       /* the screen holds ASCII only */
     E2E_COLOURLESS,  /* nothing on the screen has a colour */
@@ -59,6 +60,9 @@ struct e2e_step {
     int rows, cols;
 };
 
+/* A terminal's answer to CSI 6n: its own, none, or one that says that a box takes two columns. */
+enum e2e_answer { E2E_ANSWER_RIGHT, E2E_ANSWER_NEVER, E2E_ANSWER_WIDE };
+
 struct e2e_case {
     const char *name;
     const char *const *args; /* behind "weft"; NULL at the end */
@@ -67,7 +71,8 @@ struct e2e_case {
     int rows, cols;     /* 0: 24 x 80 */
     bool stdin_null;    /* standard input is /dev/null */
     bool ignore_hangup; /* SIGHUP is ignored, as under nohup */
-    bool no_screen;     /* weft never takes the screen: only its text and status count */
+    enum e2e_answer answer; /* to the question where the cursor is */
+    bool no_screen;         /* weft never takes the screen: only its text and status count */
     const struct e2e_step *steps;
 };
 

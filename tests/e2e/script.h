@@ -19,6 +19,7 @@
 #define QUIET(ms)    { .verb = E2E_QUIET, .number = ms }
 #define SILENT(ms)   { .verb = E2E_SILENT, .number = ms }
 #define WAIT_MS(ms)  { .verb = E2E_PAUSE, .number = ms }
+#define DEAF(ms)     { .verb = E2E_DEAF, .number = ms }
 #define SIGNAL(n)    { .verb = E2E_SIGNAL, .number = n }
 #define STOPPED      { .verb = E2E_STOPPED }
 #define CONTINUE     { .verb = E2E_CONTINUE }

@@ -14,6 +14,9 @@
         "signal " #s " restores and kills", .steps = STEPS(SEE("size"), SIGNAL(s), KILLED(s))      \
     }
 
+#define TEN(s)  s s s s s s s s s s
+#define LONG TEN(TEN(TEN("123")))
+
 /* clang-format off */
 static const struct e2e_case cases[] = {
     { "shows and quits", .steps = STEPS(SEE("size 80x24"), KEYS("q"), EXIT(0)) },
@@ -43,6 +46,13 @@ static const struct e2e_case cases[] = {
     { "dumb is refused", .env = WORDS("TERM=dumb"), .no_screen = true, .steps = STEPS(SEE("TERM is dumb"), EXIT(1)) },
     { "vt100", .env = WORDS("TERM=vt100", "LC_ALL=C"), .steps = STEPS(SEE("size 80x24"), KEYS("q"), EXIT(0)) },
     { "linux console", .env = WORDS("TERM=linux"), .steps = STEPS(SEE("size 80x24"), KEYS("\033[Aq"), EXIT(0)) },
+    { "a terminal that draws boxes two columns wide gets ASCII", .answer = E2E_ANSWER_WIDE,
+      .steps = STEPS(SEE("size"), GONE("\xe6\xbc\xa2"), KEYS("q"), EXIT(0)) },
+    { "one that does not say gets Unicode, and its late answer is no key", .answer = E2E_ANSWER_NEVER,
+      .steps = STEPS(SEE("\xe6\xbc\xa2"), KEYS("\033[1;2Rx"), SEE("keys x"), KEYS("q"), EXIT(0)) },
+    { "keys typed while the terminal was asked are not lost", .answer = E2E_ANSWER_NEVER,
+      .steps = STEPS(KEYS("abc"), SEE("keys a b c"), KEYS("q"), EXIT(0)) },
+    { "an endless sequence does not hang it", .steps = STEPS(SEE("keys"), KEYS("\033]"), KEYS(LONG), KEYS(LONG), SEE("Esc ]"), KEYS("q"), EXIT(0)) },
     { "no colour", .env = WORDS("NO_COLOR=1"), .steps = STEPS(SEE("size 80x24"), KEYS("q"), EXIT(0)) },
     { "bg writes nothing, fg goes on", .steps = STEPS(SEE("size"), KEYS("\032"), { .verb = E2E_STOPPED }, { .verb = E2E_BACKGROUND }, { .verb = E2E_SILENT, .number = 300 }, { .verb = E2E_CONTINUE }, SEE("size"), KEYS("q"), EXIT(0)) },
     { "stopped from outside, fg goes on", .steps = STEPS(SEE("size"), SIGNAL(SIGSTOP), { .verb = E2E_PAUSE, .number = 50 }, { .verb = E2E_CONTINUE }, KEYS("xq"), EXIT(0)) },
