@@ -11,6 +11,7 @@
  */
 enum { SNAPSHOTS_MAX = 32, SNAPSHOT_EVENTS = 100000 };
 #define SNAPSHOT_BYTES ((size_t)64 << 20)
+#define SNAPSHOT_SLICE (100 * UNIT_US)
 
 struct snapshot {
     sim_ps at;
@@ -151,6 +152,22 @@ static void apply_next_line(struct run *run)
     }
 }
 
+/* In slices, so that a long way has snapshots too, also when an event ends it. */
+static enum sim_stopped advance(struct run *run, sim_ps until, uint32_t stop_kinds)
+{
+    for (;;) {
+        sim_ps next = sim_next_event(run->sim), to = until;
+        if (next < until && until - next > SNAPSHOT_SLICE) {
+            to = next + SNAPSHOT_SLICE;
+        }
+        enum sim_stopped stopped = sim_run_until(run->sim, to, stop_kinds);
+        maybe_snapshot(run, stopped);
+        if (stopped != SIM_AT_TIME || to == until) {
+            return stopped;
+        }
+    }
+}
+
 enum sim_stopped run_until(struct run *run, sim_ps until, uint32_t stop_kinds)
 {
     while (run->applied < run->line_count && run->lines[run->applied].at <= until) {
@@ -161,9 +178,7 @@ enum sim_stopped run_until(struct run *run, sim_ps until, uint32_t stop_kinds)
         }
         apply_next_line(run);
     }
-    enum sim_stopped stopped = sim_run_until(run->sim, until, stop_kinds);
-    maybe_snapshot(run, stopped);
-    return stopped;
+    return advance(run, until, stop_kinds);
 }
 
 bool run_journal_ok(const struct run *run, struct err *err)
