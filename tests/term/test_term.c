@@ -14,8 +14,8 @@
         "signal " #s " restores and kills", .steps = STEPS(SEE("size"), SIGNAL(s), KILLED(s))      \
     }
 
-#define TEN(s)  s s s s s s s s s s
-#define LONG TEN(TEN(TEN("123")))
+#define TEN(s) s s s s s s s s s s
+#define LONG   TEN(TEN(TEN("123")))
 
 /* clang-format off */
 static const struct e2e_case cases[] = {
