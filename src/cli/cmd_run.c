@@ -183,6 +183,16 @@ static long last_card_of(const struct lesson *lesson, int scene)
     return last;
 }
 
+/* The card on which that stay in the scene began. */
+static size_t first_card_before(const struct lesson *lesson, size_t last)
+{
+    size_t first = last;
+    while (first > 0 && lesson_card(lesson, first - 1)->scene == lesson_card(lesson, last)->scene) {
+        first--;
+    }
+    return first;
+}
+
 /* Runs to the player's target, or to --until, or until nothing more can happen: then false. */
 static bool reach_target(struct player *player, sim_ps until)
 {
@@ -241,7 +251,8 @@ static int run_path(const struct cli_options *options, const struct cli_settings
     const struct player_options how = { settings->seed, settings->sets, settings->set_count };
     struct player *player = player_create(lesson, &how, &err);
     int status;
-    if (player != NULL && player_goto(player, last, &err) &&
+    /* Scenes before this one have a clock of their own: --until is about this one. */
+    if (player != NULL && player_goto(player, first_card_before(lesson, last), &err) &&
         play_path(player, last, options->until_ps, &err)) {
         struct run *run = player_run(player);
         finish_work(run, options->until_ps);

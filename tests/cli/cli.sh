@@ -145,6 +145,8 @@ check 'another seed is reported' good '"seed": 2'
 run run "$tiny" --bare --until 10us --format json
 check 'the time limit is a good end' good '"outcome": "time-limit"'
 check 'it ends exactly there' grep -q '"end_ns": 10000.0,' "$tmp/out"
+run run "$tiny" --until 30us --format json
+check 'on a lesson path too' sh -c 'grep -q "\"end_ns\": 30000.0," "$1"' sh "$tmp/out"
 run run "$tiny" --bare --set pfc=off --format json
 check '--set is seen in the report' good '"flow_control": "none"'
 check 'and its shorthand' grep -q '"pfc": false' "$tmp/out"
