@@ -58,6 +58,10 @@ static void give_back(struct term_tty *tty)
         return;
     }
     tty->is_raw = 0;
+    struct pollfd room = { .fd = tty->fd, .events = POLLOUT };
+    if (poll(&room, 1, 0) == 0) {
+        tcflush(tty->fd, TCOFLUSH); /* a stuck line: rather this than the frame before it */
+    }
     write_patiently(tty->fd, tty->leave, tty->leave_len, LEAVE_MS);
     /* A late answer to a question of ours must not be typed into the shell. */
     tcflush(tty->fd, TCIFLUSH);
