@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "lesson/check.h"
 #include "lesson/lesson.h"
@@ -17,8 +18,9 @@ static bool check_file(const char *data_dir, const char *target, struct text *ou
     }
     struct lesson_check result = { 0 };
     bool ok = lesson_check(path, data_dir, &result, out, &err);
-    text_addf(out, "%s: %d claims, %d true, %d false or not checked, %d complaints\n", path,
-              result.claims, result.held, result.failed, result.complaints);
+    text_add_clean(out, path, strlen(path), false);
+    text_addf(out, ": %d claims, %d true, %d false or not checked, %d complaints\n", result.claims,
+              result.held, result.failed, result.complaints);
     if (!ok) {
         (void)cli_complain(&err);
     }

@@ -194,6 +194,13 @@ check 'an error object of any kind is readable' bad 1 'raises.lua'
 printf '\033Lua' >"$tmp/binary.lua"
 run run "$tmp/binary.lua"
 check 'bytecode is refused' bad 1 'binary.lua'
+hostile=$tmp/$(printf '\033[2J').lua
+sed 's/return weft.scenario {/&name = "\\27[2J",/' "$tmp/two.lua" >"$hostile"
+for line in run check; do
+    run $line "$hostile"
+    check "no escape sequence gets out of names: $line" no_escapes
+done
+check 'though they were there' sh -c 'grep -q "27\[2J" "$1"' sh "$hostile"
 run run "$tmp"
 check 'a folder is no lesson' bad 1 "$tmp"
 
