@@ -233,6 +233,9 @@ timeout 100 "$weft" knobs </dev/null 2>"$tmp/err" | head -n 1 >"$tmp/out"
 check 'a reader that leaves early is no error to talk about' silent_err
 
 # ---- without a terminal ----
+status=0
+CLICOLOR_FORCE=1 timeout 100 "$weft" "$tiny" </dev/null >"$tmp/out" 2>"$tmp/err" || status=$?
+check 'colour cannot be forced into a pipe' good 'Tiny'
 run "$tiny"
 check 'a lesson without a terminal is told in sentences' good 'Tiny'
 cp "$tmp/out" "$tmp/told.txt"
