@@ -22,7 +22,7 @@ static bool has_key(enum command command, uint32_t key)
         return key >= 'a' && key <= 'd';
     }
     const uint32_t *keys = command_info(command)->keys;
-    return key != 0 && (key == keys[0] || key == keys[1] || key == keys[2]);
+    return key != 0 && (key == keys[0] || key == keys[1] || key == keys[2] || key == keys[3]);
 }
 
 enum command command_of_key(uint32_t key, unsigned active)

@@ -33,6 +33,7 @@ enum command_context {
 #define COMMAND_K1(a)    { a }
 #define COMMAND_K2(a, b) { a, b }
 #define COMMAND_K3(a, b, c) { a, b, c }
+#define COMMAND_K4(a, b, c, d) { a, b, c, d }
 
 /*    id            context   keys                                         shown           footer      help */
 #define COMMANDS(X)                                                                                                               \
@@ -79,7 +80,7 @@ enum command_context {
     X(LIST_CLOSE,   LIST,     COMMAND_K3(TERM_KEY_ESC, 'q', 'g'),          "Esc",          "Esc|close", "close the contents")                \
     X(BOX_UP,       BOX,      COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         NULL,       "scroll back")                       \
     X(BOX_DOWN,     BOX,      COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   "Down|scroll",   "scroll on")                         \
-    X(BOX_CLOSE,    BOX,      COMMAND_K3(TERM_KEY_ESC, 'q', TERM_KEY_ENTER), "Esc",        "Esc|close", "close this")                        \
+    X(BOX_CLOSE,    BOX,      COMMAND_K4(TERM_KEY_ESC, 'q', 'y', TERM_KEY_ENTER), "Esc",        "Esc|close", "close this")                        \
     X(HELP,         ALL,      COMMAND_K1('?'),                             "?",            "?|keys",     "these keys and marks; again: close") \
     X(REPAINT,      ALL,      COMMAND_K1(TERM_KEY_CTRL('l')),              "Ctrl-L",       NULL,       "paint the screen anew")             \
     X(SUSPEND,      ALL,      COMMAND_K1(TERM_KEY_CTRL('z')),              "Ctrl-Z",       NULL,       "back to the shell; fg returns")     \
@@ -96,7 +97,7 @@ enum command {
 
 struct command_info {
     enum command_context context;
-    uint32_t keys[3];   /* 0: none. SWITCH stands for 1 to 9, ANSWER for a to d */
+    uint32_t keys[4];   /* 0: none. SWITCH stands for 1 to 9, ANSWER for a to d */
     const char *shown;  /* the keys, for people */
     const char *footer; /* "keys|word" for the bottom line; NULL: not in it */
     const char *help;

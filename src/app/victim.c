@@ -133,9 +133,9 @@ static void say_only_timer(const struct victim *victim, const struct sim *sim, s
     struct sim_flow_state f = sim_flow_state(sim, victim->flow);
     char left[40];
     if (f.in_flight == 0 && f.next == f.end && f.timer != SIM_NEVER) {
-        text_addf(out, "; nothing follows it: only the timer of %s can help, in %s",
+        text_addf(out, "; nothing follows it: only the timer of %s can help, after %s",
                   sim_node(sim, sim_flow(sim, victim->flow).src).name,
-                  time_text(f.timer - sim_now(sim), left));
+                  time_text(sim_timeout_ps(sim), left));
     }
 }
 

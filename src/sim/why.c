@@ -233,6 +233,7 @@ static const char *packet_words(const struct sim *s, const struct sim_why *w, ch
 const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf, size_t size)
 {
     char in[48] = "?";
+    char whole[48];
     char words[96];
     const char *packet = packet_words(s, w, words, sizeof words);
     const char *here = node_name(s, w->port);
@@ -269,9 +270,9 @@ const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf,
         break;
     case SIM_WHY_TIMER:
         (void)snprintf(buf, size,
-                       "%s hears nothing, neither ACK nor NAK: only its timer can help, "
+                       "%s hears nothing, neither ACK nor NAK: only its timer of %s can help, "
                        "in %s",
-                       src, in);
+                       src, units_format(whole, sizeof whole, UNIT_TIME, sim_timeout_ps(s)), in);
         break;
     case SIM_WHY_PAUSED:
         (void)snprintf(buf, size, "%s may not send: %s told it to pause", here, there);

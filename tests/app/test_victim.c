@@ -153,7 +153,8 @@ static void the_last_one_waits_for_its_timer(void **state)
     ring_until(run, SIM_TRACE_DROP);
     run_until(run, run_now(run) + 10 * UNIT_US, 0);
     victim_say(&victim, sim, line, sizeof line, NULL);
-    assert_non_null(strstr(line, "nothing follows it: only the timer of g3 can help, in 16.8 ms"));
+    assert_non_null(
+        strstr(line, "nothing follows it: only the timer of g3 can help, after 16.8 ms"));
 
     struct text why = { 0 };
     why_say(sim, why_rank(sim), &why);
