@@ -11,7 +11,7 @@
 #include "app/session.h"
 #include "term/term.h"
 
-enum { DEFAULT_FPS = 20, DOUBT_MS = 150 };
+enum { DEFAULT_FPS = 20, DOUBT_MS = 150, BACKGROUND_MS = 500 };
 
 /*
  * The loop. Handles wake it, one place draws:
@@ -132,15 +132,34 @@ static void on_frame(uv_timer_t *handle)
 
 static void on_stop_signal(uv_signal_t *handle, int signum);
 
-static void go_on(struct app *app)
+static void on_wait(uv_timer_t *handle);
+
+/*
+ * Takes the terminal again, if it is ours to take. In the background (the shell said bg) nothing may
+ * be written: there we stop once more, as any program does that wants the terminal, because a shell
+ * only sends a signal with its fg to what is stopped. Where stopping does not work, we look now and
+ * then.
+ */
+static void go_on(struct app *app, bool may_stop)
 {
-    if (term_resume(app->term)) {
+    bool ours = term_resume(app->term);
+    if (!ours && may_stop && !term_gone(app->term)) {
+        kill(0, SIGTTOU);
+        ours = term_resume(app->term);
+    }
+    if (ours) {
         app->dirty = true;
         settle(app);
     } else {
-        uv_poll_stop(&app->poll); /* in the background: until the shell says fg */
+        uv_poll_stop(&app->poll);
         uv_timer_stop(&app->frame);
+        uv_timer_start(&app->doubt, on_wait, BACKGROUND_MS, 0);
     }
+}
+
+static void on_wait(uv_timer_t *handle)
+{
+    go_on(handle->data, false);
 }
 
 static void suspend(struct app *app)
@@ -153,7 +172,7 @@ static void suspend(struct app *app)
     uv_signal_stop(&app->tstp); /* the default action is to stop us */
     kill(0, SIGTSTP);           /* the whole job: a script that started us stops as well */
     uv_signal_start(&app->tstp, on_stop_signal, SIGTSTP);
-    go_on(app);
+    go_on(app, true);
 }
 
 static void on_stop_signal(uv_signal_t *handle, int signum)
@@ -165,7 +184,7 @@ static void on_stop_signal(uv_signal_t *handle, int signum)
 static void on_continue(uv_signal_t *handle, int signum)
 {
     (void)signum;
-    go_on(handle->data);
+    go_on(handle->data, true);
 }
 
 static void on_doubt(uv_timer_t *handle)
