@@ -21,10 +21,31 @@ void picture_finish(struct picture *picture)
 
 /* ---- from the commands table ------------------------------------------------------------------- */
 
-static void add_hint(struct scene *scene, struct scene_hint *hints, struct scene_mem *mem,
-                     enum command command, bool keep)
+/* "keys|word" for the bottom line as things stand now; NULL: it would not help. */
+static const char *footer_of(enum command command, const struct session *s)
 {
     const char *footer = command_info(command)->footer;
+    if (s == NULL) {
+        return footer;
+    }
+    bool question = s->need == PLAYER_ANSWER;
+    switch ((int)command) {
+    case COMMAND_PLAY:
+        return question ? NULL : s->playback.playing ? "space|pause" : footer;
+    case COMMAND_TICK_BACK:
+        return question ? NULL : footer;
+    case COMMAND_SKIP:
+        return question || s->need == PLAYER_DROP ? "s|skip" : footer;
+    case COMMAND_NEXT:
+        return s->need == PLAYER_CARD ? "n|next card" : footer;
+    default:
+        return footer;
+    }
+}
+
+static void add_hint(struct scene *scene, struct scene_hint *hints, struct scene_mem *mem,
+                     const char *footer, bool keep)
+{
     const char *bar = footer != NULL ? strchr(footer, '|') : NULL;
     if (bar == NULL || scene->hint_count == HINTS_MAX) {
         return;
@@ -35,20 +56,29 @@ static void add_hint(struct scene *scene, struct scene_hint *hints, struct scene
                              .keep = keep };
 }
 
-/* The bottom line: the topmost context first, and what always helps last. */
-static void fill_footer(struct scene *scene, struct scene_mem *mem, unsigned active)
+/* The bottom line: what goes on from here, then the topmost context, and what always helps last. */
+static void fill_footer(struct scene *scene, struct scene_mem *mem, unsigned active,
+                        const struct session *s)
 {
     struct scene_hint *hints = scene_mem_take(mem, HINTS_MAX, sizeof *hints);
     int top = CONTEXT_COUNT - 1;
     while (top > 0 && (active & 1u << top) == 0) {
         top--;
     }
+    bool card_done = s != NULL && s->need == PLAYER_CARD && top == CONTEXT_LESSON;
+    if (card_done && !session_moving(s)) {
+        add_hint(scene, hints, mem, footer_of(COMMAND_NEXT, s), true);
+    }
     for (int context = top; context >= 0; context--) {
         for (int c = 1; c < COMMAND_COUNT; c++) {
             enum command command = (enum command)c;
-            if ((int)command_info(command)->context == context && (active & 1u << context) != 0) {
-                add_hint(scene, hints, mem, command,
-                         context == top || command == COMMAND_NEXT || command == COMMAND_HELP);
+            bool told =
+                command == COMMAND_NEXT && scene->hint_count > 0 && card_done && !session_moving(s);
+            if ((int)command_info(command)->context == context && (active & 1u << context) != 0 &&
+                !told) {
+                add_hint(scene, hints, mem, footer_of(command, s),
+                         context == top || command == COMMAND_NEXT || command == COMMAND_SKIP ||
+                             command == COMMAND_HELP);
             }
         }
     }
@@ -135,7 +165,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                            .status = or_null(s->status) };
     scene_fill_run(&picture->fill, &in, &picture->mem, &scene);
     scene_fill_card(&in, &picture->mem, &scene);
-    fill_footer(&scene, &picture->mem, session_contexts(s));
+    fill_footer(&scene, &picture->mem, session_contexts(s), s);
     s->prose_scroll = ui_prose_scroll(&scene, cols, rows);
     if (s->box == SESSION_BOX_HELP) {
         fill_help(&scene, &picture->mem, false, s->box_scroll);
@@ -183,7 +213,7 @@ void picture_home(struct picture *picture, const struct home *home, int rows, in
     }
     fill_entries(&scene, &picture->mem, home);
     fill_footer(&scene, &picture->mem,
-                1u << CONTEXT_ALL | 1u << (picture->help ? CONTEXT_BOX : CONTEXT_HOME));
+                1u << CONTEXT_ALL | 1u << (picture->help ? CONTEXT_BOX : CONTEXT_HOME), NULL);
     if (picture->help) {
         fill_help(&scene, &picture->mem, true, picture->help_scroll);
         picture->help_scroll = ui_box_scroll(&scene, cols, rows);

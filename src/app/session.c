@@ -306,6 +306,9 @@ void session_tick(struct session *s, int64_t now_ms)
     if (playback_moving(&s->playback)) {
         session_advance(s);
     }
+    if (player_question(s->player).state == PLAYER_JUDGED) {
+        s->asks_sure = false; /* now one knows */
+    }
     if (s->victim.on) {
         victim_work(&s->victim);
     }

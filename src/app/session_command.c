@@ -274,10 +274,19 @@ void session_no_command(struct session *s, uint32_t key, int64_t now_ms)
     session_say(s, "%s does nothing here; ? shows the keys", term_key_text(key, name, sizeof name));
 }
 
+/* A command that changes nothing but what is shown. */
+static bool only_looks(enum command command)
+{
+    return command == COMMAND_SURE || command == COMMAND_VIEW || command == COMMAND_HELP ||
+           command == COMMAND_SCROLL_UP || command == COMMAND_SCROLL_DOWN ||
+           command == COMMAND_BOX_UP || command == COMMAND_BOX_DOWN || command == COMMAND_BOX_CLOSE;
+}
+
 void session_command(struct session *s, enum command command, uint32_t key, int64_t now_ms)
 {
     s->now_ms = now_ms;
     s->status[0] = '\0';
+    s->asks_sure = s->asks_sure && only_looks(command); /* it may stay unsaid */
     if (s->goes && command != COMMAND_LEAVE) {
         session_arrive_at_card(s);
     }
