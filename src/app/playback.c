@@ -9,7 +9,7 @@
 #include "base/units.h"
 
 enum {
-    MOMENT_MS = 100, /* more than this between two frames is not made up for */
+    MOMENT_MS = 100, /* a little more than two frames */
     HUSH_MS = 700,   /* the still picture before a silence is skipped */
     HUSH_SHORT_MS = 300,
     LINGER_MS = 3000,      /* and after it, to read the sentence */
@@ -23,7 +23,9 @@ static const uint32_t SLOW_KINDS = SIM_TRACE_BIT(DROP) | SIM_TRACE_BIT(XOFF) | S
 
 void playback_init(struct playback *pb)
 {
-    *pb = (struct playback){ .auto_slow = true, .last_ms = -1, .chunk = UNIT_US };
+    *pb = (struct playback){
+        .auto_slow = true, .moment_ms = MOMENT_MS, .last_ms = -1, .chunk = UNIT_US
+    };
     for (int i = 0; i < PLAYBACK_GEAR_COUNT; i++) {
         pb->tick[i] = UNIT_US;
         pb->rate[i] = UNIT_US;
@@ -437,7 +439,7 @@ static int elapsed(struct playback *pb, int64_t now_ms)
     int64_t dt = pb->last_ms < 0 ? 0 : now_ms - pb->last_ms;
     pb->last_ms = now_ms;
     dt = dt < 0 ? 0 : dt;
-    return (int)(dt > MOMENT_MS ? MOMENT_MS : dt);
+    return (int)(dt > pb->moment_ms ? pb->moment_ms : dt);
 }
 
 /* How far to go in `dt` ms at the present rate; with reduced motion whole ticks only. */

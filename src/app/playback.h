@@ -62,6 +62,7 @@ struct playback {
     bool playing;
     bool auto_slow;      /* may be switched off */
     bool reduced_motion; /* one frame a tick */
+    int moment_ms;       /* more than this between two frames is not made up for */
 
     int slow_left_ms;  /* auto-slow: still slowed for so long */
     uint32_t slowed;   /* kinds that slowed once on this card */

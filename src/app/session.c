@@ -8,7 +8,8 @@
 #include "app/session_parts.h"
 #include "base/mem.h"
 
-enum { WORK_MS = 12 }; /* of simulation a tick: the rest of the frame is for keys and drawing */
+/* Simulation a tick: the rest of the frame is for keys and drawing. */
+enum { WORK_MS = 12, HURRY_MS = 30 };
 
 const struct sim *session_sim(const struct session *session)
 {
@@ -118,6 +119,9 @@ struct session *session_create(const struct app_options *options, const char *pa
     playback_init(&s->playback);
     history_init(&s->history);
     s->playback.reduced_motion = options->reduced_motion;
+    if (options->fps > 0 && 2000 / options->fps > s->playback.moment_ms) {
+        s->playback.moment_ms = 2000 / options->fps;
+    }
     s->width = 80;
     s->height = 24;
     s->lesson = lesson_load(path, options->data_dir, NULL, err);
@@ -255,8 +259,9 @@ void session_advance(struct session *s)
 {
     struct run *run = player_run(s->player);
     enum sim_stopped stopped;
+    int work = s->playback.jumping ? HURRY_MS : WORK_MS;
     enum playback_result result =
-        playback_advance(&s->playback, run, goal_now(s), s->now_ms, WORK_MS, &stopped, sample, s);
+        playback_advance(&s->playback, run, goal_now(s), s->now_ms, work, &stopped, sample, s);
     cursor_follow(&s->cursor, run_sim(run));
     say_what_playback_did(s);
     switch (result) {

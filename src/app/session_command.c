@@ -184,6 +184,7 @@ static void do_next(struct session *s)
     }
     if (s->need != PLAYER_CARD) {
         s->hurry = true; /* first to its end: the next card counts on that */
+        session_say(s, "first this card to its end");
         s->wants_packet = false;
         playback_play(&s->playback, false);
     } else if (player_next_card(s->player, &err)) {

@@ -99,6 +99,9 @@ static const struct e2e_case cases[] = {
     { "SIGABRT while animating", .args = TRY, .steps = STEPS(CARD_1, SIGNAL(SIGABRT), KILLED(SIGABRT)) },
     { "SIGSEGV while animating", .args = TRY, .steps = STEPS(CARD_1, SIGNAL(SIGSEGV), KILLED(SIGSEGV)) },
     { "a broken lesson leaves the terminal alone", .args = WORDS("./no-such-lesson.lua"), .no_screen = true, .steps = STEPS(SEE("no-such-lesson"), EXIT(1)) },
+    { "a lesson that fails leaves it alone too", .args = WORDS("../lesson/bad/runtime.lua"), .no_screen = true, .steps = STEPS(SEE("runtime.lua:"), EXIT(1)) },
+    { "what is no lesson at all", .args = WORDS("./test_screen.c"), .no_screen = true, .steps = STEPS(SEE("test_screen.c:1:"), EXIT(1)) },
+    { "few frames a second", .args = TRY_WITH("--fps", "2"), .steps = STEPS(CARD_1, CHANGE, CHANGE, LEAVE) },
     { "a card that is not there", .args = TRY_WITH("--card", "99"), .no_screen = true, .steps = STEPS(SEE("no card 99"), EXIT(1)) },
     { "an unknown terminal is refused with advice", .args = TRY, .env = WORDS("TERM=nonsense"), .no_screen = true, .steps = STEPS(SEE("--plain"), EXIT(1)) },
 };
