@@ -125,7 +125,8 @@ return weft.lesson {
 
   -- 4: the deadly eight
   weft.say [[
-    **{work.packets - work.gpus} of the {work.packets} packets cost next to nothing. {work.gpus} do not.**
+    **Not all are alike.** Of the {work.packets} packets of a step, {work.packets - work.gpus} cost
+    next to nothing. {work.gpus} do not.
   ]],
   weft.predict {
     ask = "Which?",
@@ -270,7 +271,7 @@ return weft.lesson {
 
   -- 8: a null result, announced
   weft.say [[
-    ***PFC* is off now:** nobody pauses a sender when a queue fills. But no cable here has two flows.
+    **PFC is off now:** nobody pauses a sender when a queue fills. But no cable here has two flows.
   ]],
   weft.set { pfc = false },
   weft.switch {

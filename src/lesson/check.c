@@ -91,6 +91,16 @@ static void lint_prose(struct checker *c, const char *prose, int line)
     text_finish(&key);
 }
 
+/* The title stands in the table of contents, before anything is measured. */
+static void lint_title(struct checker *c, const struct lesson_card *card)
+{
+    if (strpbrk(card->title, "{}*") != NULL) {
+        LINT(c, lesson_item(c->lesson, card->first)->line,
+             "the first bold words are this card's title: plain words only, not \"%.80s\"",
+             card->title);
+    }
+}
+
 /* Fills a text for the present moment and counts its words; "" for NULL. */
 static int fill_words(struct checker *c, const char *prose, int line)
 {
@@ -291,6 +301,7 @@ static void check_card(struct checker *c)
             check_predict(c, i);
         }
     }
+    lint_title(c, card);
     if (!has_prose) {
         LINT(c, lesson_item(c->lesson, card->first)->line, "this card says nothing");
     }

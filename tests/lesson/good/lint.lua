@@ -25,7 +25,7 @@ return weft.lesson {
   weft.switch { knob = "xoff", values = { "100KB", "200KB" } }, --> moving xoff changes nothing on this card
   weft.play { to = "barrier" },
 
-  weft.say "A switch that does something.",
+  weft.say "**For {work.gpus} GPUs:** a switch that does something.", --> plain words only
   weft.switch { knob = "compute", values = { "5us", "10us" }, no_effect = "it does nothing" }, --> is not among the switch's values --> does change something
   weft.play { to = "barrier" },
   weft.play { to = "barrier" },
