@@ -19,8 +19,8 @@
 #include <cmocka.h>
 #include <vterm.h>
 
-#include "base/mem.h"
 #include "base/text.h"
+#include "job.h"
 
 enum { CAP_MS = 30000, SLICE_MS = 20, RAW_KEEP = 1 << 22 };
 
@@ -177,84 +177,10 @@ static size_t pump(struct e2e *e, int ms)
     return total;
 }
 
-/*
- * Job control needs a shell between us and weft: a session leader that starts it as a job of its
- * own, puts the terminal into order when it stops, and says each wait status through a pipe.
- */
-struct news {
-    pid_t pid;
-    int status; /* as waitpid gives it; -1: started */
-};
-
-static pid_t shells_job;
-
-static void shell_hangup(int sig)
-{
-    kill(-shells_job, sig);
-}
-
-static void shell_continue(int sig)
-{
-    (void)sig;
-    tcsetpgrp(0, shells_job);
-    kill(-shells_job, SIGCONT);
-}
-
-static void shell_background(int sig)
-{
-    (void)sig;
-    kill(-shells_job, SIGCONT);
-}
-
-static void shell(const struct e2e_case *c, int tell, const char *weft, char **argv, char **env)
-{
-    struct termios modes;
-    tcgetattr(0, &modes);
-    signal(SIGTTOU, SIG_IGN);
-    shells_job = fork();
-    if (shells_job == 0) {
-        setpgid(0, 0);
-        tcsetpgrp(0, getpid());
-        signal(SIGTTOU, SIG_DFL);
-        signal(SIGHUP, c->ignore_hangup ? SIG_IGN : SIG_DFL);
-        if (c->stdin_null) {
-            dup2(open("/dev/null", O_RDONLY), 0);
-        }
-        for (int fd = 3; fd < 64; fd++) {
-            close(fd);
-        }
-        execve(weft, argv, env);
-        _exit(127);
-    }
-    setpgid(shells_job, shells_job);
-    struct sigaction hangup = { .sa_handler = c->ignore_hangup ? SIG_IGN : shell_hangup };
-    struct sigaction go_on = { .sa_handler = shell_continue };
-    struct sigaction background = { .sa_handler = shell_background };
-    sigaction(SIGHUP, &hangup, NULL);
-    sigaction(SIGUSR1, &go_on, NULL);
-    sigaction(SIGUSR2, &background, NULL);
-    struct news news = { .pid = shells_job, .status = -1 };
-    while (write(tell, &news, sizeof news) == (ssize_t)sizeof news) {
-        pid_t got;
-        do {
-            got = waitpid(shells_job, &news.status, WUNTRACED);
-        } while (got < 0 && errno == EINTR);
-        if (got < 0) {
-            break;
-        }
-        tcsetpgrp(0, getpid());
-        if (!WIFSTOPPED(news.status)) {
-            (void)!write(tell, &news, sizeof news);
-            break;
-        }
-    }
-    _exit(0);
-}
-
 /* True when weft has ended, or has stopped and that was asked for. */
 static bool reap(struct e2e *e, bool stop_counts)
 {
-    struct news news;
+    struct job_news news;
     while (!e->ended && read(e->tell, &news, sizeof news) == (ssize_t)sizeof news) {
         e->status = news.status;
         if (news.status == -1) {
@@ -266,57 +192,6 @@ static bool reap(struct e2e *e, bool stop_counts)
         }
     }
     return e->ended || (stop_counts && e->stopped);
-}
-
-static char **environment(const struct e2e_case *c)
-{
-    static const char *const plain[] = { "LC_ALL=C.UTF-8", "TERM=xterm-256color",
-                                         "PATH=/usr/bin:/bin", "HOME=/nonexistent", NULL };
-    static const char *const kept[] = { "WEFT_DATA_DIR", "ASAN_OPTIONS", "UBSAN_OPTIONS",
-                                        "LSAN_OPTIONS", NULL };
-    char **env = mem_alloc(64, sizeof *env);
-    size_t n = 0;
-    for (int i = 0; plain[i] != NULL; i++) {
-        env[n++] = mem_strdup(plain[i]);
-    }
-    for (int i = 0; kept[i] != NULL; i++) {
-        const char *value = getenv(kept[i]);
-        if (value != NULL) {
-            struct text t = { 0 };
-            text_addf(&t, "%s=%s", kept[i], value);
-            env[n++] = t.s;
-        }
-    }
-    for (int i = 0; c->env != NULL && c->env[i] != NULL; i++) {
-        size_t name = strcspn(c->env[i], "=");
-        for (size_t j = 0; j < n; j++) {
-            if (strncmp(env[j], c->env[i], name) == 0 && env[j][name] == '=') {
-                free(env[j]);
-                env[j] = env[--n];
-                env[n] = NULL;
-                j--;
-            }
-        }
-        if (c->env[i][name] == '=') {
-            env[n++] = mem_strdup(c->env[i]);
-        }
-    }
-    env[n] = NULL;
-    return env;
-}
-
-static void child(struct e2e *e, int tell, const char *weft, char **argv, char **env)
-{
-    setsid();
-    ioctl(e->slave, TIOCSCTTY, 0);
-    int out = fcntl(tell, F_DUPFD, 100);
-    dup2(e->slave, 0);
-    dup2(e->slave, 1);
-    dup2(e->slave, 2);
-    for (int fd = 3; fd < 100; fd++) {
-        close(fd);
-    }
-    shell(e->c, out, weft, argv, env);
 }
 
 static void start(struct e2e *e)
@@ -344,28 +219,8 @@ static void start(struct e2e *e)
     vterm_screen_enable_altscreen(e->screen, 1);
     vterm_screen_reset(e->screen, 1);
 
-    char *argv[32] = { mem_strdup(weft) };
-    for (int i = 0; e->c->args != NULL && e->c->args[i] != NULL && i < 30; i++) {
-        argv[i + 1] = mem_strdup(e->c->args[i]);
-    }
-    char **env = environment(e->c);
-    int tell[2];
-    assert_int_equal(pipe(tell), 0);
-    fcntl(tell[0], F_SETFL, O_NONBLOCK);
-    e->tell = tell[0];
     fflush(stdout);
-    e->shell = fork();
-    if (e->shell == 0) {
-        child(e, tell[1], weft, argv, env);
-    }
-    close(tell[1]);
-    for (int i = 0; argv[i] != NULL; i++) {
-        free(argv[i]);
-    }
-    for (int i = 0; env[i] != NULL; i++) {
-        free(env[i]);
-    }
-    free(env);
+    e->shell = job_start(e->c, weft, e->slave, &e->tell);
     assert_true(e->shell > 0);
     while (e->pid == 0 && !reap(e, false)) {
         pump(e, 1);
