@@ -28,24 +28,29 @@ static void list_cards(struct session *s)
     }
 }
 
+static void show_selected(struct session *s)
+{
+    enum { ABOVE = 4 }; /* lines kept in sight above the selection */
+    s->box_scroll = s->box_selected > ABOVE ? s->box_selected - ABOVE : 0;
+    list_cards(s);
+}
+
 void session_box_contents(struct session *s)
 {
     open_box(s, SESSION_BOX_CONTENTS);
     s->box_selected = player_card(s->player);
-    list_cards(s);
+    show_selected(s);
 }
 
 static void move_selection(struct session *s, bool down)
 {
-    enum { AROUND = 4 }; /* lines kept in sight above the selection */
     size_t cards = lesson_card_count(s->lesson);
     if (down && s->box_selected + 1 < cards) {
         s->box_selected++;
     } else if (!down && s->box_selected > 0) {
         s->box_selected--;
     }
-    s->box_scroll = s->box_selected > AROUND ? s->box_selected - AROUND : 0;
-    list_cards(s);
+    show_selected(s);
 }
 
 void session_box_command(struct session *s, enum command command)

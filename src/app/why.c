@@ -40,8 +40,9 @@ void why_say(const struct sim *sim, uint32_t rank, struct text *out)
         char line[256];
         text_addf(out, "%s\n", sim_why_say(sim, &chain[i], line, sizeof line));
     }
-    if (n == 0) {
-        text_addf(out, "%s does not wait: it is at work\n",
-                  rank == SIM_NONE ? "nobody" : rank_name(sim, rank));
+    if (rank == SIM_NONE) {
+        text_add(out, "nobody waits for anybody here: there is no barrier\n");
+    } else if (n == 0) {
+        text_addf(out, "%s does not wait: it is at work\n", rank_name(sim, rank));
     }
 }
