@@ -30,4 +30,8 @@ static inline uint64_t rng_mix3(uint64_t a, uint64_t b, uint64_t c)
 uint64_t rng_hash_bytes(const void *data, size_t size, uint64_t seed);
 uint64_t rng_hash_name(const char *name);
 
+/* -ln(x / 2^64) in 2^-32, for x > 0 (0 counts as 1): with x uniform, exponentially distributed with
+ * mean 1. Integers only: the same on every machine. */
+uint64_t rng_minus_ln(uint64_t x);
+
 #endif

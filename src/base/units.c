@@ -86,6 +86,7 @@ static const struct {
     [UNIT_TIME] = { time_units, no_units, "time", "a quantity of time like \"10us\"" },
     [UNIT_RATE] = { rate_units, no_units, "rate", "a rate like \"100Gbps\"" },
     [UNIT_BYTES] = { byte_units, binary_units, "size", "a size like \"8MiB\"" },
+    [UNIT_SHARE] = { no_units, no_units, "share", "a share like \"1%\", \"0.2\" or \"1/256\"" },
 };
 
 const char *units_example(enum unit_kind kind)
@@ -228,6 +229,8 @@ static const char *smallest(enum unit_kind kind)
         return "1bps";
     case UNIT_BYTES:
         return "1B";
+    case UNIT_SHARE:
+        return "2^-32";
     }
     return "";
 }
@@ -252,8 +255,56 @@ static bool scan_failed(enum scan why, const char *text, enum unit_kind kind, st
     return false;
 }
 
+/* A share: a decimal, with % behind it or a divisor. Rounded to the nearest 2^-32. */
+static bool parse_share(const char *text, int64_t *out, struct err *err)
+{
+    const char *p = text;
+    struct decimal d;
+    enum scan scan = scan_decimal(&p, &d);
+    if (scan != SCAN_OK) {
+        return scan_failed(scan, text, UNIT_SHARE, err);
+    }
+    uint64_t below = 1;
+    while (*p == ' ') {
+        p++;
+    }
+    if (*p == '%') {
+        below = 100;
+        p++;
+    } else if (*p == '/') {
+        struct decimal by;
+        p++;
+        if (scan_decimal(&p, &by) != SCAN_OK || by.exponent != 0 || by.digits == 0) {
+            return scan_failed(SCAN_NONE, text, UNIT_SHARE, err);
+        }
+        below = by.digits;
+    }
+    if (*p != '\0') {
+        return scan_failed(SCAN_NONE, text, UNIT_SHARE, err);
+    }
+    for (; d.exponent < 0; d.exponent++) {
+        if (below > UINT64_MAX / 10) {
+            return scan_failed(SCAN_FINE, text, UNIT_SHARE, err);
+        }
+        below *= 10;
+    }
+    for (; d.exponent > 0 && d.digits <= UINT32_MAX; d.exponent--) {
+        d.digits *= 10;
+    }
+    if (d.exponent > 0 || d.digits / below > UINT32_MAX / 2) {
+        return scan_failed(SCAN_LARGE, text, UNIT_SHARE, err);
+    }
+    __extension__ unsigned __int128 scaled = d.digits;
+    scaled = ((scaled << 32) + below / 2) / below;
+    *out = (int64_t)scaled;
+    return true;
+}
+
 bool units_parse(const char *text, enum unit_kind kind, int64_t *out, struct err *err)
 {
+    if (kind == UNIT_SHARE) {
+        return parse_share(text, out, err);
+    }
     const char *p = text;
     struct decimal d;
     enum scan scan = scan_decimal(&p, &d);
@@ -352,12 +403,61 @@ static const struct unit *unit_for(const struct unit *list, uint64_t value)
     return best;
 }
 
+/* A share times `scale` with so many places behind the point; never through the C locale. */
+static const char *share_digits(char *buf, size_t size, uint64_t share, uint64_t scale, int places)
+{
+    __extension__ unsigned __int128 v = share;
+    uint64_t power = 1;
+    for (int i = 0; i < places; i++) {
+        power *= 10;
+    }
+    v = (v * scale * power + (UNIT_ONE / 2)) >> 32;
+    uint64_t whole = (uint64_t)(v / power);
+    uint64_t rest = (uint64_t)(v % power);
+    if (places == 0) {
+        (void)snprintf(buf, size, "%" PRIu64, whole);
+    } else {
+        (void)snprintf(buf, size, "%" PRIu64 ".%0*" PRIu64, whole, places, rest);
+    }
+    return buf;
+}
+
+static void trim_zeros(char *digits)
+{
+    size_t n = strlen(digits);
+    if (strchr(digits, '.') == NULL) {
+        return;
+    }
+    while (digits[n - 1] == '0') {
+        digits[--n] = '\0';
+    }
+    if (digits[n - 1] == '.') {
+        digits[n - 1] = '\0';
+    }
+}
+
+/* Below 1 in percent, else as a factor. */
+static const char *format_share(char *buf, size_t size, uint64_t share)
+{
+    char digits[48];
+    bool percent = share < (uint64_t)UNIT_ONE;
+    uint64_t hundredth = (uint64_t)UNIT_ONE / 100;
+    int places = !percent || share >= 10 * hundredth ? 1 : share >= hundredth ? 2 : 3;
+    (void)share_digits(digits, sizeof digits, share, percent ? 100 : 1, places);
+    trim_zeros(digits);
+    (void)snprintf(buf, size, percent ? "%s %%" : "%s", digits);
+    return buf;
+}
+
 const char *units_format(char *buf, size_t size, enum unit_kind kind, int64_t value)
 {
     const char *sign = value < 0 ? "-" : "";
     uint64_t v = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
     if (kind == UNIT_COUNT) {
         return units_grouped(buf, size, value);
+    }
+    if (kind == UNIT_SHARE) {
+        return format_share(buf, size, v);
     }
     const struct unit *u = unit_for(kinds[kind].units, v);
     struct picture p = picture_in(v, (uint64_t)u->size);
@@ -374,8 +474,24 @@ const char *units_format(char *buf, size_t size, enum unit_kind kind, int64_t va
     return buf;
 }
 
+/* The shortest decimal that is read back as this share. */
+static const char *exact_share(char *buf, size_t size, int64_t value)
+{
+    int64_t back = -1;
+    for (int places = 0; places <= 10 && back != value; places++) {
+        (void)share_digits(buf, size, (uint64_t)value, 1, places);
+        if (!units_parse(buf, UNIT_SHARE, &back, NULL)) {
+            break;
+        }
+    }
+    return buf;
+}
+
 const char *units_exact(char *buf, size_t size, enum unit_kind kind, int64_t value)
 {
+    if (kind == UNIT_SHARE) {
+        return exact_share(buf, size, value);
+    }
     const struct unit *best = NULL;
     for (const struct unit *u = kinds[kind].units; u->name != NULL; u++) {
         if (u->exact && value % u->size == 0 && (value != 0 || u[1].name == NULL)) {

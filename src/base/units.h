@@ -6,10 +6,11 @@
  *   UNIT_TIME    picoseconds               "500ns" "1.5us" "16.8 ms" "2s" "10ps"
  *   UNIT_RATE    bit/s                     "100Gbps" "40 Gb/s" "400G" "1.5Tbps"
  *   UNIT_BYTES   bytes                     "8MiB" "100KB" "1024B" "64 KiB" (KB = 1000, KiB = 1024)
+ *   UNIT_SHARE   2^-32                     "0.2" "1%" "1/256" "8": a ratio
  *
  * A fraction is taken exactly ("1.5us" is 1,500,000 ps); what is finer than the unit inside is an
- * error, never rounded in silence. A number without a unit is an error for every kind but
- * UNIT_COUNT. A micro sign is accepted for u.
+ * error, never rounded in silence; only a share is taken to the nearest 2^-32. A number without a
+ * unit is an error for every kind but UNIT_COUNT and UNIT_SHARE. A micro sign is accepted for u.
  */
 #ifndef WEFT_BASE_UNITS_H
 #define WEFT_BASE_UNITS_H
@@ -20,7 +21,11 @@
 
 #include "base/err.h"
 
-enum unit_kind { UNIT_COUNT, UNIT_TIME, UNIT_RATE, UNIT_BYTES };
+enum unit_kind { UNIT_COUNT, UNIT_TIME, UNIT_RATE, UNIT_BYTES, UNIT_SHARE };
+
+/* A share of 1, and 1/n. */
+#define UNIT_ONE    (INT64_C(1) << 32)
+#define UNIT_NTH(n) (UNIT_ONE / (n))
 
 #define UNIT_PS INT64_C(1)
 #define UNIT_NS INT64_C(1000)

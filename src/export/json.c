@@ -216,6 +216,8 @@ static const char *unit_word(enum unit_kind unit)
         return "rate";
     case UNIT_BYTES:
         return "bytes";
+    case UNIT_SHARE:
+        return "share";
     }
     return "";
 }

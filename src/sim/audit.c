@@ -141,6 +141,15 @@ static bool audit_node(struct audit *a, uint32_t node)
             held += a->held[p * SIM_PRIO_COUNT + prio];
         }
     }
+    int64_t shared = 0;
+    for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
+        for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+            shared += a->s->ports[p].in[prio].shared;
+        }
+    }
+    if (shared != a->s->nodes[node].used_shared) {
+        return err_set(a->err, ERR_STATE, "%s: shared memory does not add up", c->name);
+    }
     if (held != a->s->nodes[node].used) {
         return err_set(a->err, ERR_STATE, "%s: holds %" PRId64 " bytes and says %" PRId64, c->name,
                        held, a->s->nodes[node].used);
@@ -198,7 +207,8 @@ static bool audit_all(struct audit *a)
     const struct sim_config *c = a->s->config;
     for (uint32_t n = 0; n < c->node_count; n++) {
         int64_t bytes;
-        if (!see_fifo(a, &a->s->nodes[n].pipeline, "a pipeline", &bytes)) {
+        if (!see_fifo(a, &a->s->nodes[n].pipeline, "a pipeline", &bytes) ||
+            !see_fifo(a, &a->s->nodes[n].receive, "a receive buffer", &bytes)) {
             return false;
         }
     }

@@ -175,6 +175,19 @@ static bool parse_node(struct sim_cmd *cmd, struct words *w, struct err *err)
     return true;
 }
 
+static bool parse_slow(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    if (w->count != 3 || strlen(w->word[1]) >= sizeof cmd->node) {
+        return err_set(err, ERR_SYNTAX, "write: slow NODE SHARE, with a share from 0 to 1");
+    }
+    (void)snprintf(cmd->node, sizeof cmd->node, "%.31s", w->word[1]);
+    if (!units_parse(w->word[2], UNIT_SHARE, &cmd->value, err)) {
+        return err_note(err, "slow %s", cmd->node);
+    }
+    return cmd->value <= UNIT_ONE ||
+           err_set(err, ERR_RANGE, "slow %s: a share is from 0 to 1", cmd->node);
+}
+
 static const struct {
     const char *word;
     enum sim_cmd_kind kind;
@@ -182,7 +195,7 @@ static const struct {
 } verbs[] = {
     { "set", SIM_CMD_SET, parse_set },           { "drop", SIM_CMD_DROP, parse_drop },
     { "drop_nth", SIM_CMD_DROP_NTH, parse_nth }, { "hold", SIM_CMD_HOLD, parse_node },
-    { "pause", SIM_CMD_PAUSE, parse_node },
+    { "pause", SIM_CMD_PAUSE, parse_node },      { "slow", SIM_CMD_SLOW, parse_slow },
 };
 
 bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err)
@@ -199,7 +212,7 @@ bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err)
         }
     }
     return err_set(err, ERR_SYNTAX,
-                   "\"%s\" is not a command; there are set, drop, drop_nth, hold, pause",
+                   "\"%s\" is not a command; there are set, drop, drop_nth, hold, pause, slow",
                    w.word[0]);
 }
 
@@ -243,6 +256,10 @@ const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size)
         break;
     case SIM_CMD_PAUSE:
         (void)snprintf(buf, size, "pause %s", cmd->node);
+        break;
+    case SIM_CMD_SLOW:
+        (void)snprintf(buf, size, "slow %s %s", cmd->node,
+                       units_exact(value, sizeof value, UNIT_SHARE, cmd->value));
         break;
     }
     return buf;

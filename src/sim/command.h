@@ -11,6 +11,7 @@
  *     drop_nth N [SRC>DST]                 every N-th data packet (0: no more)
  *     hold NODE on|off                     the switch port toward this host stops sending data
  *     pause NODE                           this host sends one PAUSE frame for the data class
+ *     slow NODE SHARE                      this host takes in only a share of the line: 50%, 0, 1
  *
  * A packet that is on a cable or in a queue is destroyed where it is; one that is still to be sent
  * is destroyed when its last bit reaches the end of its first cable. PSNs count from 0 in each
@@ -29,7 +30,14 @@
 
 #define SIM_FLOW_NAME_MAX 64
 
-enum sim_cmd_kind { SIM_CMD_SET, SIM_CMD_DROP, SIM_CMD_DROP_NTH, SIM_CMD_HOLD, SIM_CMD_PAUSE };
+enum sim_cmd_kind {
+    SIM_CMD_SET,
+    SIM_CMD_DROP,
+    SIM_CMD_DROP_NTH,
+    SIM_CMD_HOLD,
+    SIM_CMD_PAUSE,
+    SIM_CMD_SLOW
+};
 
 enum sim_drop_which {
     SIM_DROP_PSN,    /* by PSN */
@@ -42,9 +50,9 @@ enum sim_drop_which {
 struct sim_cmd {
     enum sim_cmd_kind kind;
     char flow[SIM_FLOW_NAME_MAX]; /* drop, drop_nth (empty: all flows) */
-    char node[32];                /* hold, pause */
+    char node[32];                /* hold, pause, slow */
     enum sim_knob knob;           /* set */
-    int64_t value;                /* set: the value; drop_nth: N; hold: 1 or 0 */
+    int64_t value;                /* set: the value; drop_nth: N; hold: 1 or 0; slow: share */
     enum sim_drop_which which;    /* drop */
     uint64_t psn;                 /* drop: PSN, or k for SIM_DROP_INDEX */
     uint32_t attempt;             /* drop: first attempt to hit; 0 means 1 */

@@ -161,6 +161,7 @@ static uint32_t add_flow(struct sim_config *c, uint32_t src, uint32_t dst, unsig
     flow->dst = dst;
     flow->src_rank = flow->dst_rank = SIM_NONE;
     flow->hash = rng_hash_name(flow->name);
+    flow->prio = SIM_PRIO_DATA;
     return f;
 }
 
@@ -175,6 +176,9 @@ static void build_flows(struct sim_config *c, const struct sim_scenario *sc)
         }
         struct sim_flow_config *flow = &c->flows[add_flow(c, spec->src, spec->dst, channel)];
         flow->bytes = spec->bytes;
+        flow->prio = spec->prio;
+        flow->gap = spec->gap_ps;
+        flow->poisson = spec->poisson;
         flow->start = spec->start_ps;
     }
 }
@@ -252,6 +256,9 @@ static void build_sizes(struct sim_config *c)
     }
     c->steps = c->scenario.work == SIM_WORK_TRAINING ? t->steps : 0;
     c->buckets = c->steps > 0 ? (t->bytes + t->bucket_bytes - 1) / t->bucket_bytes : 0;
+    for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        c->strict_mask |= (unsigned)(c->scenario.classes[prio].weight == 0) << prio;
+    }
     uint32_t mtu = (uint32_t)knob[SIM_KNOB_MTU];
     c->frame_max =
         SIM_DATA_HEADERS + (mtu + 3) / 4 * 4 + (knob[SIM_KNOB_VERB] == SIM_WRITE ? SIM_RETH : 0);

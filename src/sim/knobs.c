@@ -12,6 +12,7 @@ static const char *const transports[] = { "go_back_n", NULL };
 static const char *const verbs[] = { "send", "write", NULL };
 static const char *const routings[] = { "dmodk", "ecmp", NULL };
 static const char *const rank_orders[] = { "rack", "mixed", NULL };
+static const char *const off_on[] = { "off", "on", NULL };
 
 static const char *const *const choice_words[SIM_KNOB_COUNT] = {
     [SIM_KNOB_FLOW_CONTROL] = flow_controls,
@@ -19,6 +20,7 @@ static const char *const *const choice_words[SIM_KNOB_COUNT] = {
     [SIM_KNOB_VERB] = verbs,
     [SIM_KNOB_ROUTING] = routings,
     [SIM_KNOB_RANK_ORDER] = rank_orders,
+    [SIM_KNOB_ECN] = off_on,
 };
 
 static const struct sim_knob_info knob_table[SIM_KNOB_COUNT] = {
@@ -116,6 +118,9 @@ bool sim_knob_check(enum sim_knob knob, int64_t value, struct err *err)
 static bool parse_choice(enum sim_knob knob, const char *value, int64_t *out, struct err *err)
 {
     char list[128] = "";
+    if (choice_words[knob] == off_on) {
+        value = strcmp(value, "true") == 0 ? "on" : strcmp(value, "false") == 0 ? "off" : value;
+    }
     for (int i = 0; choice_words[knob][i] != NULL; i++) {
         const char *word = choice_words[knob][i];
         if (strcmp(value, word) == 0) {
@@ -191,12 +196,20 @@ const char *sim_knob_format(enum sim_knob knob, int64_t value, bool exact, char 
 
 bool sim_knobs_agree(const struct sim_knobs *knobs, struct err *err)
 {
-    int64_t xoff = knobs->v[SIM_KNOB_XOFF];
-    int64_t xon = knobs->v[SIM_KNOB_XON];
-    if (xon != SIM_AUTO && xon > xoff) {
+    const int64_t *v = knobs->v;
+    if (v[SIM_KNOB_XON] != SIM_AUTO && v[SIM_KNOB_XON] > v[SIM_KNOB_XOFF]) {
         return err_set(err, ERR_RANGE,
-                       "xon (%" PRId64 " bytes) must not exceed xoff (%" PRId64 " bytes)", xon,
-                       xoff);
+                       "xon (%" PRId64 " bytes) must not exceed xoff (%" PRId64 " bytes)",
+                       v[SIM_KNOB_XON], v[SIM_KNOB_XOFF]);
+    }
+    if (v[SIM_KNOB_KMIN] > v[SIM_KNOB_KMAX]) {
+        return err_set(err, ERR_RANGE,
+                       "kmin (%" PRId64 " bytes) must not exceed kmax (%" PRId64 " bytes)",
+                       v[SIM_KNOB_KMIN], v[SIM_KNOB_KMAX]);
+    }
+    if ((v[SIM_KNOB_ALPHA] != SIM_AUTO || v[SIM_KNOB_QUEUE_ALPHA] != SIM_AUTO) &&
+        v[SIM_KNOB_BUFFER] == SIM_UNLIMITED) {
+        return err_set(err, ERR_RANGE, "a share of an unlimited buffer: set buffer as well");
     }
     return true;
 }

@@ -38,6 +38,7 @@ enum sim_transport { SIM_GO_BACK_N };
 enum sim_verb { SIM_SEND, SIM_WRITE };
 enum sim_routing { SIM_ROUTE_DMODK, SIM_ROUTE_ECMP };
 enum sim_rank_order { SIM_ORDER_RACK, SIM_ORDER_MIXED };
+enum sim_switch { SIM_OFF, SIM_ON };
 
 /* clang-format off */
 /*      id                name               type    unit        allow                 min  max                 default          when           group        term                 help */
@@ -48,7 +49,13 @@ enum sim_rank_order { SIM_ORDER_RACK, SIM_ORDER_MIXED };
     X(HEADROOM,         "headroom",         NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         0,   INT64_C(1) << 40,   SIM_AUTO,        SIM_LIVE,      "lossless",  "headroom",          "room behind xoff for what is still on its way; auto: from rate, cable and frame size") \
     X(PFC_RESPONSE,     "pfc_response",     NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   UNIT_S,             SIM_AUTO,        SIM_LIVE,      "lossless",  "PAUSE response",    "time a port takes to obey PAUSE; auto: the bound of IEEE 802.3 annex 31B for its rate") \
     X(BUFFER,           "buffer",           NUMBER, UNIT_BYTES, SIM_MAY_UNLIMITED,    1,   INT64_C(1) << 40,   16 << 20,        SIM_LIVE,      "switch",    "shared buffer",     "memory of a switch, shared by all its ports") \
+    X(ALPHA,            "alpha",            NUMBER, UNIT_SHARE, SIM_MAY_AUTO,         1 << 16, UNIT_ONE * 64,  SIM_AUTO,        SIM_LIVE,      "switch",    "dynamic threshold", "XOFF as a share of the buffer that is still free (alpha); auto: the fixed xoff") \
     X(QUEUE_CAP,        "queue_cap",        NUMBER, UNIT_BYTES, SIM_MAY_UNLIMITED,    1,   INT64_C(1) << 40,   500000,          SIM_LIVE,      "switch",    "tail drop",         "bytes that may wait for one cable when nothing pauses the senders; the rest is dropped") \
+    X(QUEUE_ALPHA,      "queue_alpha",      NUMBER, UNIT_SHARE, SIM_MAY_AUTO,         1 << 16, UNIT_ONE * 64,  SIM_AUTO,        SIM_LIVE,      "switch",    "dynamic threshold", "tail drop as a share of the buffer that is still free; auto: queue_cap alone") \
+    X(ECN,              "ecn",              CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_OFF,         SIM_LIVE,      "ecn",       "ECN",               "mark packets that leave a long queue, so that their receiver can warn the sender") \
+    X(KMIN,             "kmin",             NUMBER, UNIT_BYTES, SIM_PLAIN,            0,   INT64_C(1) << 40,   100000,          SIM_LIVE,      "ecn",       "Kmin",              "queue toward one cable above which some packets are marked") \
+    X(KMAX,             "kmax",             NUMBER, UNIT_BYTES, SIM_PLAIN,            0,   INT64_C(1) << 40,   400000,          SIM_LIVE,      "ecn",       "Kmax",              "queue above which all packets are marked") \
+    X(PMAX,             "pmax",             NUMBER, UNIT_SHARE, SIM_PLAIN,            0,   UNIT_ONE,           UNIT_NTH(5),     SIM_LIVE,      "ecn",       "Pmax",              "share of packets that are marked just below kmax") \
     X(SWITCH_LATENCY,   "switch_latency",   NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             500 * UNIT_NS,   SIM_RESTART,   "switch",    "pipeline latency",  "time from the last bit of a frame to its egress queue") \
     X(ROUTING,          "routing",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ROUTE_DMODK, SIM_RESTART,   "switch",    "routing",           "which of several equal paths: dmodk (by destination, spread evenly) or ecmp (by hash)") \
     X(RATE,             "rate",             NUMBER, UNIT_RATE,  SIM_MAY_AUTO,         1000000, INT64_C(10000000000000), SIM_AUTO, SIM_RESTART, "link",      "line rate",         "rate of every link; auto: as the scenario built them") \

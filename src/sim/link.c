@@ -33,12 +33,60 @@ void sim_port_block(struct sim *s, uint32_t port, uint32_t prio)
 /* Bit per priority: something of it waits here. A host's data waits in memory, not in the NIC. */
 static unsigned waiting(const struct sim *s, uint32_t port)
 {
-    const struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
-    return s->ports[port].backlog | (unsigned)(node->ready.head != SIM_NONE) << SIM_PRIO_DATA;
+    return (unsigned)s->ports[port].backlog | s->nodes[s->config->ports[port].node].ready_mask;
 }
 
-/* The next frame to leave, or SIM_NONE: PFC first, then strict priority. A host's data is made into
- * a packet only now. */
+/* The next frame of a class. A host's data is made into a packet only now. */
+static uint32_t take(struct sim *s, uint32_t port, uint32_t prio)
+{
+    if (((unsigned)s->ports[port].backlog >> prio & 1u) != 0) {
+        return sim_egress_pop(s, port, prio);
+    }
+    return sim_qp_pull(s, s->config->ports[port].node, prio);
+}
+
+static int64_t head_bytes(const struct sim *s, uint32_t port, uint32_t prio)
+{
+    const struct sim_egress *out = &s->ports[port].out[prio];
+    return sim_fifo_empty(&out->fifo) ? (int64_t)s->config->frame_max
+                                      : (int64_t)s->packets[out->fifo.head].bytes;
+}
+
+/*
+ * Deficit round robin: a class whose turn comes may send weight x the longest frame more than it
+ * has left; what it does not use stays while it has work. A paused class is passed over and gains
+ * nothing.
+ */
+static uint32_t dwrr_class(struct sim *s, uint32_t port, unsigned may)
+{
+    const struct sim_class_spec *classes = s->config->scenario.classes;
+    struct sim_port_state *p = &s->ports[port];
+    for (;;) {
+        uint32_t prio = p->dwrr;
+        if ((may >> prio & 1u) != 0 && p->deficit[prio] >= head_bytes(s, port, prio)) {
+            p->deficit[prio] -= head_bytes(s, port, prio);
+            return prio;
+        }
+        if ((waiting(s, port) >> prio & 1u) == 0) {
+            p->deficit[prio] = 0;
+        }
+        p->dwrr = prio = (prio + 1) % SIM_PRIO_COUNT;
+        if ((may >> prio & 1u) != 0) {
+            p->deficit[prio] += (int64_t)classes[prio].weight * s->config->frame_max;
+        }
+    }
+}
+
+static uint32_t highest(unsigned bits)
+{
+    uint32_t prio = SIM_PRIO_COUNT - 1;
+    while ((bits >> prio & 1u) == 0) {
+        prio--;
+    }
+    return prio;
+}
+
+/* The next frame to leave, or SIM_NONE: PFC, then strict classes, then the others by weight. */
 static uint32_t next_frame(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
@@ -46,17 +94,17 @@ static uint32_t next_frame(struct sim *s, uint32_t port)
         return sim_fifo_pop(s, &p->pfc);
     }
     unsigned may = waiting(s, port) & ~(unsigned)p->blocked;
-    for (uint32_t prio = SIM_PRIO_COUNT; may != 0 && prio-- > 0;) {
-        if ((may >> prio & 1u) == 0) {
-            continue;
-        }
-        if (((unsigned)p->backlog >> prio & 1u) != 0) {
-            return sim_egress_pop(s, port, prio);
-        }
-        uint32_t packet = sim_qp_pull(s, s->config->ports[port].node);
+    while (may != 0) {
+        unsigned strict = may & s->config->strict_mask;
+        bool alone = (may & (may - 1)) == 0;
+        uint32_t prio = strict != 0 ? highest(strict)
+                        : alone     ? highest(may)
+                                    : dwrr_class(s, port, may);
+        uint32_t packet = take(s, port, prio);
         if (packet != SIM_NONE) {
             return packet;
         }
+        may &= ~(1u << prio); /* what was ready had been overtaken by an ACK */
     }
     return SIM_NONE;
 }
@@ -181,7 +229,7 @@ void sim_port_arrive(struct sim *s, uint32_t port)
     if (s->config->nodes[s->config->ports[to].node].kind == SIM_SWITCH) {
         sim_switch_receive(s, to, packet);
     } else if (f->kind == SIM_FRAME_DATA) {
-        sim_qp_data(s, to, packet);
+        sim_host_receive(s, to, packet);
     } else {
         sim_qp_ack(s, to, packet);
     }

@@ -33,13 +33,18 @@ static const struct {
 
 bool sim_lossless(const struct sim *s, uint32_t prio)
 {
-    return prio == SIM_PRIO_DATA && s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC;
+    return s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC &&
+           s->config->scenario.classes[prio].lossless;
 }
 
 int64_t sim_pfc_xoff(const struct sim *s, uint32_t port)
 {
-    (void)port; /* static for every port; a shared dynamic threshold will look at its switch */
-    return s->w->knobs.v[SIM_KNOB_XOFF];
+    int64_t alpha = s->w->knobs.v[SIM_KNOB_ALPHA];
+    uint32_t node = s->config->ports[port].node;
+    if (alpha == SIM_AUTO || s->config->nodes[node].kind == SIM_HOST) {
+        return s->w->knobs.v[SIM_KNOB_XOFF];
+    }
+    return sim_free_share(s, node, alpha);
 }
 
 int64_t sim_pfc_xon(const struct sim *s, uint32_t port)
@@ -87,9 +92,18 @@ static int64_t headroom_of(const struct sim *s, uint32_t port)
 
 void sim_pfc_derive(struct sim *s)
 {
-    for (uint32_t p = 0; p < s->config->port_count; p++) {
+    const struct sim_config *c = s->config;
+    int64_t lossless = 0;
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        lossless += sim_lossless(s, prio);
+    }
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        s->nodes[n].pool = s->w->knobs.v[SIM_KNOB_BUFFER];
+    }
+    for (uint32_t p = 0; p < c->port_count; p++) {
         s->ports[p].headroom_limit = headroom_of(s, p);
-        s->ports[p].pfc_response = response_of(s, &s->config->ports[p]);
+        s->ports[p].pfc_response = response_of(s, &c->ports[p]);
+        s->nodes[c->ports[p].node].pool -= lossless * s->ports[p].headroom_limit;
     }
 }
 

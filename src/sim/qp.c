@@ -42,10 +42,13 @@ static bool may_send(const struct sim_qp *qp)
 static void make_ready(struct sim *s, uint32_t flow)
 {
     struct sim_qp *qp = &s->qps[flow];
-    struct sim_fifo *ready = &s->nodes[s->config->flows[flow].src].ready;
+    uint32_t prio = s->config->flows[flow].prio;
+    struct sim_node_state *host = &s->nodes[s->config->flows[flow].src];
+    struct sim_fifo *ready = &host->ready[prio];
     if (qp->ready || !may_send(qp)) {
         return;
     }
+    host->ready_mask = (uint8_t)(host->ready_mask | 1u << prio);
     qp->ready = true;
     qp->ready_next = SIM_NONE;
     if (ready->head == SIM_NONE) {
@@ -156,7 +159,7 @@ static void fill_packet(struct sim *s, uint32_t flow, struct sim_packet *f)
     int64_t payload = last ? message->bytes - (int64_t)index * mtu : mtu;
     bool reth = first && s->w->knobs.v[SIM_KNOB_VERB] == SIM_WRITE;
     f->kind = SIM_FRAME_DATA;
-    f->prio = SIM_PRIO_DATA;
+    f->prio = (uint8_t)s->config->flows[flow].prio;
     f->flow = flow;
     f->psn = qp->next;
     f->payload = (uint32_t)payload;
@@ -169,14 +172,18 @@ static void fill_packet(struct sim *s, uint32_t flow, struct sim_packet *f)
 
 /* Takes the next flow of a host that really has something to send: an ACK may have overtaken what a
  * waiting flow had gone back for. */
-static uint32_t take_ready(struct sim *s, uint32_t node)
+static uint32_t take_ready(struct sim *s, uint32_t node, uint32_t prio)
 {
-    struct sim_fifo *ready = &s->nodes[node].ready;
+    struct sim_node_state *host = &s->nodes[node];
+    struct sim_fifo *ready = &host->ready[prio];
     while (ready->head != SIM_NONE) {
         uint32_t flow = ready->head;
         struct sim_qp *qp = &s->qps[flow];
         ready->head = qp->ready_next;
-        ready->tail = ready->head == SIM_NONE ? SIM_NONE : ready->tail;
+        if (ready->head == SIM_NONE) {
+            ready->tail = SIM_NONE;
+            host->ready_mask = (uint8_t)(host->ready_mask & ~(1u << prio));
+        }
         qp->ready = false;
         s->w->ready_flows--;
         if (may_send(qp)) {
@@ -186,9 +193,9 @@ static uint32_t take_ready(struct sim *s, uint32_t node)
     return SIM_NONE;
 }
 
-uint32_t sim_qp_pull(struct sim *s, uint32_t node)
+uint32_t sim_qp_pull(struct sim *s, uint32_t node, uint32_t prio)
 {
-    uint32_t flow = take_ready(s, node);
+    uint32_t flow = take_ready(s, node, prio);
     if (flow == SIM_NONE) {
         return SIM_NONE;
     }

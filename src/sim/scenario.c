@@ -12,6 +12,10 @@ void sim_scenario_init(struct sim_scenario *sc, const char *name)
     memset(sc, 0, sizeof *sc);
     (void)snprintf(sc->name, sizeof sc->name, "%s", name);
     sim_knobs_default(&sc->knobs);
+    for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        sc->classes[prio].weight = prio >= SIM_PRIO_CONTROL ? 0 : 50;
+    }
+    sc->classes[SIM_PRIO_DATA].lossless = true;
 }
 
 void sim_scenario_finish(struct sim_scenario *sc)
@@ -137,8 +141,9 @@ bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int6
     }
     sc->work = SIM_WORK_FLOWS;
     sc->flows = mem_grow(sc->flows, &sc->flow_cap, sc->flow_count + 1, sizeof *sc->flows);
-    sc->flows[sc->flow_count++] =
-        (struct sim_flow_spec){ .src = src, .dst = dst, .bytes = bytes, .start_ps = start_ps };
+    sc->flows[sc->flow_count++] = (struct sim_flow_spec){
+        .src = src, .dst = dst, .bytes = bytes, .start_ps = start_ps, .prio = SIM_PRIO_DATA
+    };
     return true;
 }
 

@@ -26,6 +26,10 @@
 #define SIM_LINKS_MAX 65536
 #define SIM_FLOWS_MAX 65536
 
+#define SIM_PRIO_COUNT   8
+#define SIM_PRIO_DATA    3
+#define SIM_PRIO_CONTROL 6
+
 enum sim_node_kind { SIM_HOST, SIM_SWITCH };
 
 struct sim_node_spec {
@@ -43,6 +47,16 @@ struct sim_flow_spec {
     uint32_t src, dst; /* host node indexes */
     int64_t bytes;
     sim_ps start_ps;
+    uint32_t prio; /* traffic class, SIM_PRIO_DATA unless said otherwise */
+    sim_ps gap_ps; /* 0: one message. Else a message of `bytes` every so often, for ever: */
+    bool poisson;  /* at random times with that mean, instead of exactly */
+};
+
+/* A traffic class: what ports do with a priority. Strict classes go first, the highest number
+ * before the others; the rest share what is left by weight (deficit round robin). */
+struct sim_class_spec {
+    bool lossless; /* PFC applies while flow_control is pfc */
+    int weight;    /* 0: strict */
 };
 
 enum sim_workload_kind { SIM_WORK_FLOWS, SIM_WORK_TRAINING };
@@ -66,9 +80,11 @@ struct sim_scenario {
     struct sim_flow_spec *flows;
     size_t flow_count, flow_cap;
     struct sim_training_spec training;
+    struct sim_class_spec classes[SIM_PRIO_COUNT];
     struct sim_knobs knobs;
 };
 
+/* No nodes, default knobs; priority 3 is lossless, 6 and 7 are strict, the others have weight 50. */
 void sim_scenario_init(struct sim_scenario *sc, const char *name);
 void sim_scenario_finish(struct sim_scenario *sc);
 void sim_scenario_copy(struct sim_scenario *to, const struct sim_scenario *from); /* inits `to` */

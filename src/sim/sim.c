@@ -32,7 +32,11 @@ static void init_world(struct sim *s)
     s->w->stall.flow = SIM_NONE;
     for (uint32_t n = 0; n < c->node_count; n++) {
         s->nodes[n].pipeline = (struct sim_fifo){ SIM_NONE, SIM_NONE };
-        s->nodes[n].ready = (struct sim_fifo){ SIM_NONE, SIM_NONE };
+        for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+            s->nodes[n].ready[prio] = (struct sim_fifo){ SIM_NONE, SIM_NONE };
+        }
+        s->nodes[n].receive = (struct sim_fifo){ SIM_NONE, SIM_NONE };
+        s->nodes[n].drain = UNIT_ONE;
     }
     for (uint32_t p = 0; p < c->port_count; p++) {
         init_port(&s->ports[p]);
@@ -120,6 +124,9 @@ static void dispatch(struct sim *s, struct sim_event e)
     case SIM_EV_FLOW:
         sim_work_flow(s, comp - sim_comp_flow(c, 0));
         break;
+    case SIM_EV_DRAIN:
+        sim_host_drain(s, comp - c->port_count);
+        break;
     case SIM_EV_COMPUTED:
         sim_training_computed(s, comp - sim_comp_rank(c, 0));
         break;
@@ -203,6 +210,7 @@ bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err 
                err_set(err, ERR_NAME, "there is no flow \"%s\" in this fabric", cmd->flow);
     case SIM_CMD_HOLD:
     case SIM_CMD_PAUSE:
+    case SIM_CMD_SLOW:
         return check_host(s, cmd->node, &port, err);
     }
     return false;
@@ -264,6 +272,15 @@ static void apply(struct sim *s, const struct sim_cmd *cmd)
         (void)check_host(s, cmd->node, &port, NULL);
         sim_pfc_send(s, port, SIM_PRIO_DATA, true);
         break;
+    case SIM_CMD_SLOW: {
+        (void)check_host(s, cmd->node, &port, NULL);
+        s->nodes[s->config->ports[port].node].drain = cmd->value;
+        struct sim_record rec = sim_record(SIM_TRACE_FAULT);
+        rec.port = port;
+        rec.value = cmd->value;
+        sim_record_add(s, rec);
+        break;
+    }
     }
 }
 

@@ -33,10 +33,7 @@
 #include "sim/time.h"
 #include "sim/trace.h"
 
-#define SIM_NONE         UINT32_MAX
-#define SIM_PRIO_COUNT   8
-#define SIM_PRIO_DATA    3
-#define SIM_PRIO_CONTROL 6
+#define SIM_NONE UINT32_MAX
 
 struct sim;
 
@@ -174,10 +171,11 @@ sim_ps sim_port_busy_ps(const struct sim *sim, uint32_t port);
 enum sim_frame_kind { SIM_FRAME_DATA, SIM_FRAME_ACK, SIM_FRAME_NAK, SIM_FRAME_XOFF, SIM_FRAME_XON };
 
 enum sim_frame_flag {
-    SIM_FRAME_LAST = 1,    /* last packet of its message */
-    SIM_FRAME_RESENT = 2,  /* not the first attempt */
-    SIM_FRAME_LOST = 4,    /* destroyed: its bits still occupy the wire, nobody will accept them */
-    SIM_FRAME_STEP_END = 8 /* last packet of its flow in this training step */
+    SIM_FRAME_LAST = 1,     /* last packet of its message */
+    SIM_FRAME_RESENT = 2,   /* not the first attempt */
+    SIM_FRAME_LOST = 4,     /* destroyed: its bits still occupy the wire, nobody will accept them */
+    SIM_FRAME_STEP_END = 8, /* last packet of its flow in this training step */
+    SIM_FRAME_CE = 16       /* carries an ECN mark */
 };
 
 struct sim_frame {
@@ -284,7 +282,8 @@ struct sim_counters {
     uint64_t hops;    /* data packets and ACKs carried over one cable each */
     uint64_t refused; /* arrived out of order, or twice */
     uint64_t xoff_frames, xon_frames;
-    sim_ps paused; /* port-time spent paused, over all ports, up to now */
+    sim_ps paused;   /* port-time spent paused, over all ports, up to now */
+    uint64_t marked; /* data packets that got an ECN mark */
     uint64_t timeouts, naks, events;
     uint64_t dropped_by[SIM_REASON_COUNT];
 };

@@ -34,6 +34,12 @@ uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *
     return c->route_pool[at + 1 + pick];
 }
 
+int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha)
+{
+    int64_t left = s->nodes[node].pool - s->nodes[node].used_shared;
+    return left > 0 ? (int64_t)((sim_wide)left * alpha >> 32) : 0;
+}
+
 /* Charges a lossless frame to shared memory or headroom (model 2.2, step 3). */
 static enum sim_reason admit_lossless(struct sim *s, uint32_t port, const struct sim_packet *f)
 {
@@ -45,6 +51,7 @@ static enum sim_reason admit_lossless(struct sim *s, uint32_t port, const struct
             return SIM_REASON_BUFFER;
         }
         pg->shared += f->bytes;
+        node->used_shared += f->bytes;
         return SIM_REASON_NONE;
     }
     if (pg->headroom + (int64_t)f->bytes > s->ports[port].headroom_limit) {
@@ -57,18 +64,52 @@ static enum sim_reason admit_lossless(struct sim *s, uint32_t port, const struct
     return SIM_REASON_NONE;
 }
 
+static int64_t queue_cap(const struct sim *s, uint32_t node)
+{
+    int64_t cap = s->w->knobs.v[SIM_KNOB_QUEUE_CAP];
+    int64_t alpha = s->w->knobs.v[SIM_KNOB_QUEUE_ALPHA];
+    if (alpha == SIM_AUTO) {
+        return cap;
+    }
+    int64_t share = sim_free_share(s, node, alpha);
+    return share < cap ? share : cap;
+}
+
 static enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct sim_packet *f)
 {
-    struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
-    if (s->ports[f->egress].out[f->prio].bytes + (int64_t)f->bytes >
-        s->w->knobs.v[SIM_KNOB_QUEUE_CAP]) {
+    uint32_t n = s->config->ports[port].node;
+    struct sim_node_state *node = &s->nodes[n];
+    int64_t queue = f->egress == SIM_NONE ? 0 : s->ports[f->egress].out[f->prio].bytes;
+    if (queue + (int64_t)f->bytes > queue_cap(s, n)) {
         return SIM_REASON_FULL;
     }
     if (node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER]) {
         return SIM_REASON_BUFFER;
     }
     s->ports[port].in[f->prio].shared += f->bytes;
+    node->used_shared += f->bytes;
     return SIM_REASON_NONE;
+}
+
+bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
+{
+    struct sim_packet *f = &s->packets[packet];
+    bool lossless = sim_lossless(s, f->prio);
+    enum sim_reason no = lossless ? admit_lossless(s, port, f) : admit_lossy(s, port, f);
+    if (no != SIM_REASON_NONE) {
+        if (f->egress != SIM_NONE) {
+            s->ports[f->egress].dropped++;
+        }
+        sim_frame_lose(s, packet, port, no);
+        sim_packet_free(s, packet);
+        return false;
+    }
+    s->nodes[s->config->ports[port].node].used += f->bytes;
+    f->ingress = port;
+    if (lossless) {
+        sim_pfc_admitted(s, port, f->prio);
+    }
+    return true;
 }
 
 void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
@@ -77,31 +118,20 @@ void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
     struct sim_node_state *node = &s->nodes[n];
     struct sim_packet *f = &s->packets[packet];
     f->egress = sim_route(s, n, f);
-    bool lossless = sim_lossless(s, f->prio);
-    enum sim_reason no = lossless ? admit_lossless(s, port, f) : admit_lossy(s, port, f);
-    if (no != SIM_REASON_NONE) {
-        s->ports[f->egress].dropped++;
-        sim_frame_lose(s, packet, port, no);
-        sim_packet_free(s, packet);
+    if (!sim_ingress_admit(s, port, packet)) {
         return;
     }
-    node->used += f->bytes;
-    f->ingress = port;
-    uint32_t prio = f->prio;
     sim_ps latency = s->w->knobs.v[SIM_KNOB_SWITCH_LATENCY];
     if (latency == 0) {
         sim_egress_push(s, f->egress, packet);
-    } else {
-        f->at = s->w->now + latency;
-        sim_fifo_push(s, &node->pipeline, packet);
-        if (!node->pipeline_event) {
-            node->pipeline_event = true;
-            sim_event_push(s, f->at, SIM_CLASS_ARRIVAL, sim_comp_node(s->config, n),
-                           SIM_EV_PIPELINE, 0);
-        }
+        return;
     }
-    if (lossless) {
-        sim_pfc_admitted(s, port, prio);
+    f->at = s->w->now + latency;
+    sim_fifo_push(s, &node->pipeline, packet);
+    if (!node->pipeline_event) {
+        node->pipeline_event = true;
+        sim_event_push(s, f->at, SIM_CLASS_ARRIVAL, sim_comp_node(s->config, n), SIM_EV_PIPELINE,
+                       0);
     }
 }
 
@@ -155,9 +185,45 @@ void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
     sim_port_kick(s, port);
 }
 
+uint64_t sim_ecn_share(const struct sim_knobs *knobs, int64_t queue)
+{
+    int64_t kmin = knobs->v[SIM_KNOB_KMIN];
+    int64_t kmax = knobs->v[SIM_KNOB_KMAX];
+    if (queue > kmax) {
+        return (uint64_t)UNIT_ONE;
+    }
+    if (queue <= kmin) {
+        return 0;
+    }
+    return (uint64_t)((sim_wide)knobs->v[SIM_KNOB_PMAX] * (queue - kmin) / (kmax - kmin));
+}
+
+/* The queue decides as the packet leaves it, itself included. The draw is keyed by the packet: the
+ * same packet meets the same fate in every branch of a what-if. */
+static void maybe_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t queue)
+{
+    struct sim_packet *f = &s->packets[packet];
+    uint64_t share = sim_ecn_share(&s->w->knobs, queue);
+    if (share == 0 || f->kind != SIM_FRAME_DATA || (f->flags & SIM_FRAME_CE) != 0) {
+        return;
+    }
+    uint64_t key = s->config->flows[f->flow].hash ^ (uint64_t)f->attempt << 48;
+    uint64_t place = s->config->seed ^ s->config->component_hash[sim_comp_port(port)];
+    if (rng_mix3(place, key, f->psn) >> 32 >= share) {
+        return;
+    }
+    f->flags |= SIM_FRAME_CE;
+    s->ports[port].marked++;
+    s->w->count.marked++;
+    if (sim_listening(s, SIM_TRACE_MARK)) {
+        sim_record_add(s, sim_record_packet(s, SIM_TRACE_MARK, port, packet));
+    }
+}
+
 uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_port_state *p = &s->ports[port];
+    int64_t queue = p->out[prio].bytes;
     if (prio == SIM_PRIO_DATA) {
         settle_queue(s, p);
     }
@@ -166,16 +232,21 @@ uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
     if (sim_fifo_empty(&p->out[prio].fifo)) {
         p->backlog = (uint8_t)(p->backlog & ~(1u << prio));
     }
+    if (s->w->knobs.v[SIM_KNOB_ECN] == SIM_ON) {
+        maybe_mark(s, port, packet, queue);
+    }
     return packet;
 }
 
 /* Headroom empties first, then shared memory (model 2.2, step 6). */
-void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, uint32_t bytes)
+void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t bytes)
 {
+    struct sim_node_state *node = &s->nodes[s->config->ports[ingress].node];
     struct sim_pg *pg = &s->ports[ingress].in[prio];
-    int64_t from_headroom = pg->headroom < (int64_t)bytes ? pg->headroom : (int64_t)bytes;
+    int64_t from_headroom = pg->headroom < bytes ? pg->headroom : bytes;
     pg->headroom -= from_headroom;
-    pg->shared -= (int64_t)bytes - from_headroom;
-    s->nodes[s->config->ports[ingress].node].used -= bytes;
+    pg->shared -= bytes - from_headroom;
+    node->used_shared -= bytes - from_headroom;
+    node->used -= bytes;
     sim_pfc_released(s, ingress, prio);
 }

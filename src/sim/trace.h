@@ -54,7 +54,8 @@ enum sim_trace_class { SIM_RARE, SIM_OFTEN, SIM_FINE };
     X(SET,          "set",          SIM_RARE,  "a switch is moved: {knob} is now {setting}")            \
     X(FAULT,        "fault",        SIM_RARE,  "a fault is armed")                                      \
     X(DONE,         "done",         SIM_RARE,  "the run is done")                                       \
-    X(STALL,        "stall",        SIM_RARE,  "the run is stalled: {reason}")
+    X(STALL,        "stall",        SIM_RARE,  "the run is stalled: {reason}")                          \
+    X(MARK,         "mark",         SIM_FINE,  "{at} marks {packet}: its queue is long")
 /* clang-format on */
 
 enum sim_trace_kind {

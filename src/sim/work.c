@@ -2,6 +2,7 @@
  * The workload: what the hosts want from the fabric. Flows begin at their times; training has a file
  * of its own. This is where the transport reports, and where a run finds out that it is done.
  */
+#include "base/rng.h"
 #include "sim/world.h"
 
 void sim_work_begin(struct sim *s)
@@ -20,6 +21,13 @@ void sim_work_begin(struct sim *s)
     }
 }
 
+/* An exponentially distributed time, in integers: -ln(u) x mean, u from the flow's own stream. */
+static sim_ps exponential(struct sim *s, uint32_t flow, sim_ps mean)
+{
+    uint64_t draw = rng_mix3(s->config->seed, s->config->flows[flow].hash, s->qps[flow].draws++);
+    return (sim_ps)((sim_wide)mean * (int64_t)rng_minus_ln(draw) >> 32);
+}
+
 static void flow_done(struct sim *s, uint32_t flow)
 {
     struct sim_record rec = sim_record(SIM_TRACE_FLOW_DONE);
@@ -32,13 +40,21 @@ static void flow_done(struct sim *s, uint32_t flow)
 
 void sim_work_flow(struct sim *s, uint32_t flow)
 {
-    if (s->config->flows[flow].bytes == 0) {
+    const struct sim_flow_config *c = &s->config->flows[flow];
+    if (c->gap > 0) {
+        sim_qp_post(s, flow, c->bytes, 0, 0);
+        sim_ps gap = c->poisson ? exponential(s, flow, c->gap) : c->gap;
+        sim_event_push(s, s->w->now + gap, SIM_CLASS_WORK, sim_comp_flow(s->config, flow),
+                       SIM_EV_FLOW, 0);
+        return;
+    }
+    if (c->bytes == 0) {
         struct sim_qp *qp = &s->qps[flow];
         qp->start = qp->delivered_at = qp->acked_at = s->w->now; /* nothing to send: complete */
         flow_done(s, flow);
         return;
     }
-    sim_qp_post(s, flow, s->config->flows[flow].bytes, 0, 0);
+    sim_qp_post(s, flow, c->bytes, 0, 0);
 }
 
 void sim_work_delivered(struct sim *s, uint32_t flow)
@@ -52,7 +68,7 @@ void sim_work_acked(struct sim *s, uint32_t flow)
 {
     if (s->config->scenario.work == SIM_WORK_TRAINING) {
         sim_training_acked(s, flow);
-    } else {
+    } else if (s->config->flows[flow].gap == 0) {
         flow_done(s, flow);
     }
 }

@@ -58,6 +58,7 @@ enum sim_event_kind {
     SIM_EV_ACK_TIMER, /* flow */
     SIM_EV_FLOW,      /* flow begins */
     SIM_EV_COMPUTED,  /* rank has its gradients */
+    SIM_EV_DRAIN,     /* node: a slow host takes the oldest frame out of its receive buffer */
 };
 
 /*
@@ -157,6 +158,10 @@ struct sim_port_state {
     int64_t headroom_limit; /* bytes, derived from the knobs when they change */
     sim_ps pfc_response;    /* derived likewise */
     sim_ps paused_total;
+    uint32_t dwrr; /* the class whose turn it is */
+    uint32_t unused;
+    int64_t deficit[SIM_PRIO_COUNT];
+    uint64_t marked;         /* frames marked on leaving */
     int64_t max_bytes;       /* data class queue */
     uint64_t sum_lo, sum_hi; /* its integral over time, byte picoseconds, 128 bits */
     sim_ps sum_at;
@@ -164,10 +169,17 @@ struct sim_port_state {
 };
 
 struct sim_node_state {
-    int64_t used;             /* switch: bytes held */
+    int64_t used;             /* bytes held: switch memory, or a host's receive buffer */
+    int64_t used_shared;      /* of these, charged to shared memory */
+    int64_t pool;             /* switch: memory that is shared: what headroom leaves of it */
     struct sim_fifo pipeline; /* switch: between last bit in and egress queue */
     bool pipeline_event;
-    struct sim_fifo ready; /* host: flows with packets to send, linked through sim_qp.ready_next */
+    bool draining;           /* host: SIM_EV_DRAIN is pending */
+    uint8_t ready_mask;      /* host, bit per priority: ready[] is not empty */
+    struct sim_fifo receive; /* host with a slow receiver: frames in its buffer */
+    int64_t drain; /* host: share of the line at which it empties that; UNIT_ONE: at once */
+    struct sim_fifo ready[SIM_PRIO_COUNT]; /* host, by class: flows with packets to send, linked
+                                            * through sim_qp.ready_next */
 };
 
 struct sim_qp {
@@ -185,7 +197,8 @@ struct sim_qp {
     uint32_t in_flight;
     uint32_t unacked; /* receiver: packets since its last ACK */
     uint32_t retries;
-    bool ready; /* in its host's list */
+    uint64_t draws; /* random numbers drawn for this flow */
+    bool ready;     /* in its host's list */
     bool nak_sent;
     bool error;
 };
@@ -293,6 +306,9 @@ struct sim_flow_config {
     int64_t bytes;
     sim_ps start;
     uint64_t hash;
+    uint32_t prio;
+    bool poisson;
+    sim_ps gap; /* between messages, 0: only one */
 };
 
 /* One way to arrange the ranks in a ring. */
@@ -325,7 +341,8 @@ struct sim_config {
     size_t route_pool_count, route_pool_cap;
     uint64_t *component_hash; /* ports, then nodes, flows, ranks, the workload */
     uint32_t component_count;
-    uint32_t frame_max; /* bytes of the longest data frame */
+    uint32_t frame_max;   /* bytes of the longest data frame */
+    unsigned strict_mask; /* bit per priority: served before the others */
 };
 
 /* ---- arena ----------------------------------------------------------------------------------- */
@@ -482,15 +499,26 @@ void sim_frame_end(struct sim *s, uint32_t packet);
 void sim_frame_lose(struct sim *s, uint32_t packet, uint32_t port, enum sim_reason reason);
 
 /* ---- switch.c: admission, queues, release ---------------------------------------------------- */
+/* Counts a frame in at its ingress port, or loses it; XOFF follows from it. */
+bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet);
 void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet);
 void sim_switch_pipeline(struct sim *s, uint32_t node);
-void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, uint32_t bytes);
+void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t bytes);
 void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet);
 uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio);
+/* A share of the free part of a switch's shared memory. */
+int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha);
+/* Probability of an ECN mark, in 2^-32, for a queue of so many bytes (model 2.6). */
+uint64_t sim_ecn_share(const struct sim_knobs *knobs, int64_t queue);
 uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *packet);
+
+/* ---- host.c: a receiver that may be slow ----------------------------------------------------- */
+void sim_host_receive(struct sim *s, uint32_t port, uint32_t packet);
+void sim_host_drain(struct sim *s, uint32_t node);
 
 /* ---- pfc.c ----------------------------------------------------------------------------------- */
 bool sim_lossless(const struct sim *s, uint32_t prio);
+/* The thresholds in force: fixed, or a share of what is free in the switch at this moment. */
 int64_t sim_pfc_xoff(const struct sim *s, uint32_t port);
 int64_t sim_pfc_xon(const struct sim *s, uint32_t port);
 void sim_pfc_derive(struct sim *s); /* headroom and response of all ports, after a knob moved */
@@ -505,8 +533,8 @@ void sim_pfc_switch_off(struct sim *s);
 
 /* ---- qp.c: reliable connection, go-back-N (model 4.1) ---------------------------------------- */
 void sim_qp_post(struct sim *s, uint32_t flow, int64_t bytes, uint32_t step, uint32_t flags);
-/* The next packet of the next ready flow of a host, or SIM_NONE. */
-uint32_t sim_qp_pull(struct sim *s, uint32_t node);
+/* The next packet of the next ready flow of a host in this class, or SIM_NONE. */
+uint32_t sim_qp_pull(struct sim *s, uint32_t node, uint32_t prio);
 void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet);
 void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet);
 void sim_qp_timeout(struct sim *s, uint32_t flow);

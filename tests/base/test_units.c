@@ -39,6 +39,16 @@ static struct parse_case parse_cases[] = {
     { "parse: two points", "1.2.3", UNIT_COUNT, -1, "not a plain number" },
     { "parse: foreign digits", "\xd9\xa3\xd9\xa7", UNIT_COUNT, -1, "not a plain number" },
 
+    { "parse: a share", "0.25", UNIT_SHARE, UNIT_NTH(4), NULL },
+    { "parse: percent", "1%", UNIT_SHARE, 42949673, NULL },
+    { "parse: percent with a blank", "12.5 %", UNIT_SHARE, UNIT_NTH(8), NULL },
+    { "parse: one part of", "1/256", UNIT_SHARE, UNIT_NTH(256), NULL },
+    { "parse: more than all", "8", UNIT_SHARE, 8 * UNIT_ONE, NULL },
+    { "parse: nothing of it", "0", UNIT_SHARE, 0, NULL },
+    { "parse: a part of nothing", "1/0", UNIT_SHARE, -1, "share" },
+    { "parse: a share has no unit", "1KB", UNIT_SHARE, -1, "share" },
+    { "parse: a huge share", "1e12", UNIT_SHARE, -1, "too large" },
+
     { "parse: 500ns", "500ns", UNIT_TIME, 500 * UNIT_NS, NULL },
     { "parse: 1.5us is exact", "1.5us", UNIT_TIME, 1500000, NULL },
     { "parse: a blank before the unit", "16.8 ms", UNIT_TIME, INT64_C(16800000000), NULL },
@@ -105,6 +115,10 @@ struct format_case {
 };
 
 static struct format_case format_cases[] = {
+    { "format: a share", UNIT_SHARE, UNIT_NTH(5), "20 %", "0.2" },
+    { "format: a small share", UNIT_SHARE, UNIT_NTH(256), "0.391 %", "0.00390625" },
+    { "format: one percent", UNIT_SHARE, 42949673, "1 %", "0.01" },
+    { "format: a factor", UNIT_SHARE, 8 * UNIT_ONE, "8", "8" },
     { "format: 16777216 ns", UNIT_TIME, 16777216 * UNIT_NS, "16.8 ms", "16777216ns" },
     { "format: 73.9 us", UNIT_TIME, INT64_C(73912345), "73.9 us", "73912345ps" },
     { "format: an exact half", UNIT_TIME, 1500 * UNIT_NS, "1.5 us", "1500ns" },
@@ -177,7 +191,7 @@ static void grouped(void **state)
 static void examples_parse(void **state)
 {
     (void)state;
-    const enum unit_kind kinds[] = { UNIT_COUNT, UNIT_TIME, UNIT_RATE, UNIT_BYTES };
+    const enum unit_kind kinds[] = { UNIT_COUNT, UNIT_TIME, UNIT_RATE, UNIT_BYTES, UNIT_SHARE };
     for (size_t k = 0; k < COUNT_OF(kinds); k++) {
         char example[32];
         int64_t v = 0;

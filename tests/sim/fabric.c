@@ -102,3 +102,22 @@ void fabric_finish(struct sim *s, sim_ps limit)
         (void)sim_run_until(s, limit, SIM_TRACE_BIT(DONE));
     }
 }
+
+void fabric_near(const char *what, double measured, double expected, double tolerance)
+{
+    double off = measured - expected;
+    print_message("# %s: measured %.9g, expected %.9g\n", what, measured, expected);
+    if (off < -tolerance || off > tolerance) {
+        fail_msg("%s: measured %.12g, expected %.12g +- %.3g", what, measured, expected, tolerance);
+    }
+}
+
+void fabric_exactly(const char *what, int64_t measured, int64_t expected)
+{
+    print_message("# %s: measured %lld, expected %lld\n", what, (long long)measured,
+                  (long long)expected);
+    if (measured != expected) {
+        fail_msg("%s: measured %lld, expected %lld", what, (long long)measured,
+                 (long long)expected);
+    }
+}

@@ -35,4 +35,8 @@ void fabric_do(struct sim *s, const char *command);
 /* Runs until the workload is done (plus what is still on the cables), at most to `limit`. */
 void fabric_finish(struct sim *s, sim_ps limit);
 
+/* Prints both values; ends the test when they are further apart than `tolerance`, or differ. */
+void fabric_near(const char *what, double measured, double expected, double tolerance);
+void fabric_exactly(const char *what, int64_t measured, int64_t expected);
+
 #endif

@@ -15,25 +15,6 @@
 #define MIB        (INT64_C(1) << 20)
 #define LEN(array) (sizeof(array) / sizeof *(array))
 
-static void near(const char *what, double measured, double expected, double tolerance)
-{
-    double off = measured - expected;
-    print_message("# %s: measured %.9g, expected %.9g\n", what, measured, expected);
-    if (off < -tolerance || off > tolerance) {
-        fail_msg("%s: measured %.12g, expected %.12g +- %.3g", what, measured, expected, tolerance);
-    }
-}
-
-static void exactly(const char *what, int64_t measured, int64_t expected)
-{
-    print_message("# %s: measured %lld, expected %lld\n", what, (long long)measured,
-                  (long long)expected);
-    if (measured != expected) {
-        fail_msg("%s: measured %lld, expected %lld", what, (long long)measured,
-                 (long long)expected);
-    }
-}
-
 /* ---- V01 to V07: links and pipes ------------------------------------------------------------- */
 
 static void one_flow(struct sim_scenario *sc, sim_ps delivered, sim_ps acked)
@@ -42,9 +23,9 @@ static void one_flow(struct sim_scenario *sc, sim_ps delivered, sim_ps acked)
     struct sim *s = fabric_build(sc);
     fabric_finish(s, UNIT_S);
     struct sim_flow_state f = sim_flow_state(s, 0);
-    exactly("last payload byte, ps", f.delivered_at, delivered);
+    fabric_exactly("last payload byte, ps", f.delivered_at, delivered);
     if (acked != 0) {
-        exactly("final ACK at the sender, ps", f.acked_at, acked);
+        fabric_exactly("final ACK at the sender, ps", f.acked_at, acked);
     }
     assert_int_equal(f.delivered_bytes, MIB);
     sim_destroy(s);
@@ -128,8 +109,8 @@ static void v07(void **state)
         fabric_star(&sc, 2, rows[i].rate, NULL);
         fabric_flow(&sc, "g1", "g2", INT64_C(1) << 36, 0);
         struct sim *s = fabric_build(&sc);
-        near("goodput, Gb/s", goodput(s, 0, UNIT_MS, 21 * UNIT_MS) / 1e9, rows[i].gbps,
-             rows[i].gbps * 1e-4);
+        fabric_near("goodput, Gb/s", goodput(s, 0, UNIT_MS, 21 * UNIT_MS) / 1e9, rows[i].gbps,
+                    rows[i].gbps * 1e-4);
         sim_destroy(s);
     }
 }
@@ -184,8 +165,9 @@ static void check_headroom(const struct headroom_case *c)
 {
     int64_t need = c->frames * frame_of(c);
     print_message("# %s %s %s %s: %d frames\n", c->rate, c->delay, c->mtu, c->response, c->frames);
-    exactly("lost with exactly enough", (int64_t)lost_with_headroom(c, need, SIM_NEVER), 0);
-    exactly("lost with one byte less", (int64_t)lost_with_headroom(c, need - 1, SIM_NEVER), 1);
+    fabric_exactly("lost with exactly enough", (int64_t)lost_with_headroom(c, need, SIM_NEVER), 0);
+    fabric_exactly("lost with one byte less", (int64_t)lost_with_headroom(c, need - 1, SIM_NEVER),
+                   1);
 }
 
 static void v20(void **state)
@@ -233,8 +215,8 @@ static void v22(void **state)
             least = need < least ? need : least;
             most = need > most ? need : most;
         }
-        exactly("frames needed at the best phase", least, rows[i].frames);
-        exactly("frames needed at the worst phase", most, rows[i].frames_reverse);
+        fabric_exactly("frames needed at the best phase", least, rows[i].frames);
+        fabric_exactly("frames needed at the worst phase", most, rows[i].frames_reverse);
     }
 }
 
@@ -264,8 +246,8 @@ static void check_incast(int n, const char *rate, const char *mtu, int64_t bytes
         sim_ps at = sim_flow_state(s, f).delivered_at;
         last = at > last ? at : last;
     }
-    exactly("last byte, ps", last, expected);
-    exactly("drops", (int64_t)sim_counters(s).dropped, 0);
+    fabric_exactly("last byte, ps", last, expected);
+    fabric_exactly("drops", (int64_t)sim_counters(s).dropped, 0);
     sim_destroy(s);
 }
 
@@ -297,7 +279,7 @@ static void v25(void **state)
         struct sim *s = incast(rows[i].n, "100Gbps", "1024B", MIB);
         assert_int_equal(sim_run_until(s, UNIT_S, SIM_TRACE_BIT(XOFF)), SIM_AT_TRACE);
         double tolerance = rows[i].us * 0.05 > 2 * slot_us ? rows[i].us * 0.05 : 2 * slot_us;
-        near("first XOFF, us", (double)sim_now(s) / 1e6, rows[i].us, tolerance);
+        fabric_near("first XOFF, us", (double)sim_now(s) / 1e6, rows[i].us, tolerance);
         sim_destroy(s);
     }
 }
@@ -338,7 +320,8 @@ static void v30(void **state)
     do { /* the queue behind it fills: the switch pauses g1 meanwhile */
         assert_int_equal(sim_run_until(s, UNIT_S, SIM_TRACE_BIT(RESUMED)), SIM_AT_TRACE);
     } while (sim_port_queue(s, port).paused);
-    near("pause, us", (double)(sim_now(s) - from) / 1e6, 65535 * 5.12 / 1e3, 1106 * 80 / 1e6);
+    fabric_near("pause, us", (double)(sim_now(s) - from) / 1e6, 65535 * 5.12 / 1e3,
+                1106 * 80 / 1e6);
     sim_destroy(s);
 }
 
@@ -354,8 +337,8 @@ static void gbn_share(const char *rate, const char *delay, double share, double 
     fabric_do(s, "drop_nth 256");
     double measured = goodput(s, 0, 2 * UNIT_MS, 42 * UNIT_MS);
     double line = strtod(rate, NULL) * 1e9 * 1024 / 1106;
-    near("share of the ceiling", measured / line, share, share * tol);
-    near("goodput, Gb/s", measured / 1e9, gbps, gbps * tol);
+    fabric_near("share of the ceiling", measured / line, share, share * tol);
+    fabric_near("goodput, Gb/s", measured / 1e9, gbps, gbps * tol);
     sim_destroy(s);
 }
 
@@ -412,7 +395,7 @@ static void v80(void **state)
     } rows[] = { { 2, 1370.31 }, { 4, 2057.37 }, { 8, 2404.70 }, { 16, 2585.96 }, { 64, 2775.08 } };
     for (size_t i = 0; i < LEN(rows); i++) {
         struct ring_case c = { "400Gbps", "4096B", "0", rows[i].n, 64 * MIB };
-        near("all-reduce, us", ring_us(&c), rows[i].us, rows[i].us * 2e-4);
+        fabric_near("all-reduce, us", ring_us(&c), rows[i].us, rows[i].us * 2e-4);
     }
 }
 
@@ -426,10 +409,10 @@ static void v81(void **state)
     for (size_t i = 0; i < LEN(rows); i++) {
         struct ring_case c = { "100Gbps", "1024B", "0", rows[i].n, 64 * MIB };
         double us = ring_us(&c);
-        near("all-reduce, us", us, rows[i].us, rows[i].us * 2e-4);
+        fabric_near("all-reduce, us", us, rows[i].us, rows[i].us * 2e-4);
         double n = rows[i].n;
         double busbw = 64.0 * 1048576 * 8 / (us * 1e-6) * 2 * (n - 1) / n / 1e9;
-        near("busbw, Gb/s", busbw, 92.5, 0.1);
+        fabric_near("busbw, Gb/s", busbw, 92.5, 0.1);
     }
 }
 
@@ -439,9 +422,9 @@ static void v82(void **state)
     struct ring_case c = { "100Gbps", "1024B", "0", 8, 64 * MIB };
     double plain = ring_us(&c);
     c.ack_every = "1";
-    near("ACK for every packet", ring_us(&c) / plain, 1.0776, 1.0776 * 0.003);
+    fabric_near("ACK for every packet", ring_us(&c) / plain, 1.0776, 1.0776 * 0.003);
     c.ack_every = "16";
-    near("ACK for every 16", ring_us(&c) / plain, 1.0049, 1.0049 * 0.003);
+    fabric_near("ACK for every 16", ring_us(&c) / plain, 1.0049, 1.0049 * 0.003);
 }
 
 static void v83(void **state)
@@ -481,8 +464,8 @@ static void v63(void **state)
             print_message("# a packet in the middle: +%.3f us\n", us - clean);
             assert_true(us > clean && us < clean + 5.0);
         } else {
-            near(i == 2 ? "the last packet, us more" : "a packet and its resend, us more",
-                 us - clean, timeout_us, timeout_us * 0.01);
+            fabric_near(i == 2 ? "the last packet, us more" : "a packet and its resend, us more",
+                        us - clean, timeout_us, timeout_us * 0.01);
         }
     }
 }

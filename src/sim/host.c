@@ -1,0 +1,51 @@
+/*
+ * A host as a receiver. Normally it takes in what arrives. A slow one has a receive buffer that it
+ * empties at a share of the line's rate; before that overflows it sends PAUSE, like a switch.
+ */
+#include "sim/world.h"
+
+static void expect_drain(struct sim *s, uint32_t n)
+{
+    struct sim_node_state *host = &s->nodes[n];
+    const struct sim_port_config *port = &s->config->ports[s->config->nodes[n].first_port];
+    if (host->draining || sim_fifo_empty(&host->receive) || host->drain == 0) {
+        return; /* a stuck receiver (share 0) never takes anything */
+    }
+    const struct sim_packet *f = &s->packets[host->receive.head];
+    sim_ps slot = sim_bytes_ps(port, (int64_t)f->bytes + SIM_WIRE_OVERHEAD);
+    host->draining = true;
+    sim_event_push(s, s->w->now + (sim_ps)(((sim_wide)slot << 32) / host->drain), SIM_CLASS_TX,
+                   sim_comp_node(s->config, n), SIM_EV_DRAIN, 0);
+}
+
+void sim_host_receive(struct sim *s, uint32_t port, uint32_t packet)
+{
+    uint32_t n = s->config->ports[port].node;
+    struct sim_node_state *host = &s->nodes[n];
+    if (host->drain == UNIT_ONE && sim_fifo_empty(&host->receive)) {
+        sim_qp_data(s, port, packet);
+        return;
+    }
+    s->packets[packet].egress = SIM_NONE;
+    if (sim_ingress_admit(s, port, packet)) {
+        sim_fifo_push(s, &host->receive, packet);
+        expect_drain(s, n);
+    }
+}
+
+void sim_host_drain(struct sim *s, uint32_t n)
+{
+    struct sim_node_state *host = &s->nodes[n];
+    uint32_t packet = sim_fifo_pop(s, &host->receive);
+    struct sim_packet *f = &s->packets[packet];
+    uint32_t port = f->ingress;
+    host->draining = false;
+    f->ingress = SIM_NONE;
+    sim_switch_release(s, port, f->prio, f->bytes);
+    if ((f->flags & SIM_FRAME_LOST) != 0) {
+        sim_packet_free(s, packet); /* a fault destroyed it in the buffer */
+    } else {
+        sim_qp_data(s, port, packet);
+    }
+    expect_drain(s, n);
+}
