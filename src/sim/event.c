@@ -23,7 +23,7 @@ static uint64_t order_of(const struct sim *s, sim_ps t, enum sim_class class, ui
 {
     uint64_t luck = rng_mix(s->config->seed ^ (uint64_t)t ^ s->config->component_hash[comp]);
     return (uint64_t) class << 61 | luck >> (64 - LUCK_BITS) << 32 | (uint64_t)comp << 8 |
-           (uint64_t)kind << 4 | prio;
+           (uint64_t)kind << 3 | prio;
 }
 
 void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,

@@ -12,6 +12,7 @@ static const char *const transports[] = { "go_back_n", NULL };
 static const char *const verbs[] = { "send", "write", NULL };
 static const char *const routings[] = { "dmodk", "ecmp", NULL };
 static const char *const rank_orders[] = { "rack", "mixed", NULL };
+static const char *const controls[] = { "none", "dcqcn", NULL };
 static const char *const off_on[] = { "off", "on", NULL };
 
 static const char *const *const choice_words[SIM_KNOB_COUNT] = {
@@ -21,6 +22,7 @@ static const char *const *const choice_words[SIM_KNOB_COUNT] = {
     [SIM_KNOB_ROUTING] = routings,
     [SIM_KNOB_RANK_ORDER] = rank_orders,
     [SIM_KNOB_ECN] = off_on,
+    [SIM_KNOB_CC] = controls,
 };
 
 static const struct sim_knob_info knob_table[SIM_KNOB_COUNT] = {

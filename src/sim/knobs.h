@@ -39,6 +39,7 @@ enum sim_verb { SIM_SEND, SIM_WRITE };
 enum sim_routing { SIM_ROUTE_DMODK, SIM_ROUTE_ECMP };
 enum sim_rank_order { SIM_ORDER_RACK, SIM_ORDER_MIXED };
 enum sim_switch { SIM_OFF, SIM_ON };
+enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
 
 /* clang-format off */
 /*      id                name               type    unit        allow                 min  max                 default          when           group        term                 help */
@@ -56,6 +57,16 @@ enum sim_switch { SIM_OFF, SIM_ON };
     X(KMIN,             "kmin",             NUMBER, UNIT_BYTES, SIM_PLAIN,            0,   INT64_C(1) << 40,   100000,          SIM_LIVE,      "ecn",       "Kmin",              "queue toward one cable above which some packets are marked") \
     X(KMAX,             "kmax",             NUMBER, UNIT_BYTES, SIM_PLAIN,            0,   INT64_C(1) << 40,   400000,          SIM_LIVE,      "ecn",       "Kmax",              "queue above which all packets are marked") \
     X(PMAX,             "pmax",             NUMBER, UNIT_SHARE, SIM_PLAIN,            0,   UNIT_ONE,           UNIT_NTH(5),     SIM_LIVE,      "ecn",       "Pmax",              "share of packets that are marked just below kmax") \
+    X(CC,               "cc",               CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_CC_NONE,     SIM_LIVE,      "ecn",       "congestion control", "what a sender does about ECN marks: none, or dcqcn (slow down when warned, creep up again)") \
+    X(CNP_INTERVAL,     "cnp_interval",     NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             50 * UNIT_US,    SIM_LIVE,      "dcqcn",     "CNP",               "a receiver warns each sender at most this often") \
+    X(DCQCN_G,          "dcqcn_g",          NUMBER, UNIT_SHARE, SIM_PLAIN,            1,   UNIT_ONE,           UNIT_NTH(256),   SIM_LIVE,      "dcqcn",     "DCQCN",             "weight of the newest warning in the memory of congestion (g)") \
+    X(DCQCN_ALPHA_TIMER, "dcqcn_alpha_timer", NUMBER, UNIT_TIME, SIM_PLAIN,           UNIT_US, UNIT_S,         55 * UNIT_US,    SIM_LIVE,      "dcqcn",     "DCQCN",             "time without a warning after which some congestion is forgotten") \
+    X(DCQCN_TIMER,      "dcqcn_timer",      NUMBER, UNIT_TIME,  SIM_PLAIN,            UNIT_US, UNIT_S,         55 * UNIT_US,    SIM_LIVE,      "dcqcn",     "DCQCN",             "time between two increases of the rate") \
+    X(DCQCN_BYTES,      "dcqcn_bytes",      NUMBER, UNIT_BYTES, SIM_MAY_UNLIMITED,    1000, INT64_C(1) << 40,  10000000,        SIM_LIVE,      "dcqcn",     "DCQCN",             "bytes sent between two increases of the rate") \
+    X(DCQCN_F,          "dcqcn_f",          NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1000,               5,               SIM_LIVE,      "dcqcn",     "DCQCN",             "increases that halve the way back before the target itself rises") \
+    X(DCQCN_AI,         "dcqcn_ai",         NUMBER, UNIT_RATE,  SIM_PLAIN,            1000, INT64_C(1000000000000), 40000000,   SIM_LIVE,      "dcqcn",     "DCQCN",             "additive increase of the target") \
+    X(DCQCN_HAI,        "dcqcn_hai",        NUMBER, UNIT_RATE,  SIM_PLAIN,            1000, INT64_C(1000000000000), 200000000,  SIM_LIVE,      "dcqcn",     "DCQCN",             "hyper increase of the target") \
+    X(DCQCN_MIN,        "dcqcn_min",        NUMBER, UNIT_RATE,  SIM_PLAIN,            1000, INT64_C(1000000000000), 40000000,   SIM_LIVE,      "dcqcn",     "DCQCN",             "rate below which nobody is slowed") \
     X(SWITCH_LATENCY,   "switch_latency",   NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             500 * UNIT_NS,   SIM_RESTART,   "switch",    "pipeline latency",  "time from the last bit of a frame to its egress queue") \
     X(ROUTING,          "routing",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ROUTE_DMODK, SIM_RESTART,   "switch",    "routing",           "which of several equal paths: dmodk (by destination, spread evenly) or ecmp (by hash)") \
     X(RATE,             "rate",             NUMBER, UNIT_RATE,  SIM_MAY_AUTO,         1000000, INT64_C(10000000000000), SIM_AUTO, SIM_RESTART, "link",      "line rate",         "rate of every link; auto: as the scenario built them") \

@@ -230,6 +230,8 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         sim_switch_receive(s, to, packet);
     } else if (f->kind == SIM_FRAME_DATA) {
         sim_host_receive(s, to, packet);
+    } else if (f->kind == SIM_FRAME_CNP) {
+        sim_cc_cnp(s, to, packet);
     } else {
         sim_qp_ack(s, to, packet);
     }

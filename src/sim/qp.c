@@ -39,13 +39,13 @@ static bool may_send(const struct sim_qp *qp)
     return qp->next < qp->end && qp->next - qp->una < SIM_PSN_WINDOW - 1 && !qp->error;
 }
 
-static void make_ready(struct sim *s, uint32_t flow)
+void sim_qp_ready(struct sim *s, uint32_t flow)
 {
     struct sim_qp *qp = &s->qps[flow];
     uint32_t prio = s->config->flows[flow].prio;
     struct sim_node_state *host = &s->nodes[s->config->flows[flow].src];
     struct sim_fifo *ready = &host->ready[prio];
-    if (qp->ready || !may_send(qp)) {
+    if (qp->ready || !may_send(qp) || !sim_cc_may_send(s, flow)) {
         return;
     }
     host->ready_mask = (uint8_t)(host->ready_mask | 1u << prio);
@@ -62,7 +62,7 @@ static void make_ready(struct sim *s, uint32_t flow)
 
 static void kick_sender(struct sim *s, uint32_t flow)
 {
-    make_ready(s, flow);
+    sim_qp_ready(s, flow);
     sim_port_kick(s, host_port(s, s->config->flows[flow].src));
 }
 
@@ -214,7 +214,8 @@ uint32_t sim_qp_pull(struct sim *s, uint32_t node, uint32_t prio)
     if (qp->timer.deadline == SIM_NEVER) {
         arm_timer(s, flow, true);
     }
-    make_ready(s, flow); /* behind the other flows of this host: one packet a turn */
+    sim_cc_sent(s, flow, s->packets[packet].bytes);
+    sim_qp_ready(s, flow); /* behind the other flows of this host: one packet a turn */
     return packet;
 }
 
@@ -385,6 +386,9 @@ void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet)
         sim_record_add(s, sim_record_packet(s, kind, port, packet));
     }
     sim_frame_end(s, packet);
+    if ((f.flags & SIM_FRAME_CE) != 0) {
+        sim_cc_marked(s, port, f.flow);
+    }
     if (good) {
         accept(s, port, &f);
     } else {

@@ -252,6 +252,7 @@ struct sim_flow_state sim_flow_state(const struct sim *s, uint32_t flow)
                                     .start = qp->start,
                                     .delivered_at = qp->delivered_at,
                                     .acked_at = qp->acked_at,
+                                    .rate_bps = qp->cc.active ? qp->cc.rate : 0,
                                     .step_psn = qp->step_psn,
                                     .step_packets = qp->step_packets };
 }

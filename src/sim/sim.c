@@ -47,6 +47,7 @@ static void init_world(struct sim *s)
         qp->ready_next = SIM_NONE;
         qp->timer = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
         qp->start = qp->delivered_at = qp->acked_at = SIM_NEVER;
+        sim_cc_init(s, f);
     }
     sim_pfc_derive(s);
 }
@@ -123,6 +124,15 @@ static void dispatch(struct sim *s, struct sim_event e)
         break;
     case SIM_EV_FLOW:
         sim_work_flow(s, comp - sim_comp_flow(c, 0));
+        break;
+    case SIM_EV_PACE:
+        sim_cc_pace(s, comp - sim_comp_flow(c, 0));
+        break;
+    case SIM_EV_CC_ALPHA:
+        sim_cc_forget(s, comp - sim_comp_flow(c, 0));
+        break;
+    case SIM_EV_CC_RAISE:
+        sim_cc_raise(s, comp - sim_comp_flow(c, 0));
         break;
     case SIM_EV_DRAIN:
         sim_host_drain(s, comp - c->port_count);

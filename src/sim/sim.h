@@ -168,7 +168,14 @@ struct sim_queue sim_port_queue(const struct sim *sim, uint32_t port);
  * the screen is how busy the lane was. */
 sim_ps sim_port_busy_ps(const struct sim *sim, uint32_t port);
 
-enum sim_frame_kind { SIM_FRAME_DATA, SIM_FRAME_ACK, SIM_FRAME_NAK, SIM_FRAME_XOFF, SIM_FRAME_XON };
+enum sim_frame_kind {
+    SIM_FRAME_DATA,
+    SIM_FRAME_ACK,
+    SIM_FRAME_NAK,
+    SIM_FRAME_XOFF,
+    SIM_FRAME_XON,
+    SIM_FRAME_CNP
+};
 
 enum sim_frame_flag {
     SIM_FRAME_LAST = 1,     /* last packet of its message */
@@ -217,6 +224,7 @@ struct sim_flow_state {
     sim_ps start;                          /* first work posted, or SIM_NEVER */
     sim_ps delivered_at;                   /* last payload byte so far, or SIM_NEVER */
     sim_ps acked_at;       /* last ACK that left nothing outstanding, or SIM_NEVER */
+    int64_t rate_bps;      /* what congestion control allows; 0: the line's rate */
     uint64_t step_psn;     /* training: first PSN of the current step */
     uint64_t step_packets; /* training: its packets in a step; 0: not part of the ring */
 };
@@ -284,6 +292,7 @@ struct sim_counters {
     uint64_t xoff_frames, xon_frames;
     sim_ps paused;   /* port-time spent paused, over all ports, up to now */
     uint64_t marked; /* data packets that got an ECN mark */
+    uint64_t cnps;   /* warnings sent back to their senders */
     uint64_t timeouts, naks, events;
     uint64_t dropped_by[SIM_REASON_COUNT];
 };

@@ -269,6 +269,11 @@ static const char *say_time(struct word *w)
     return units_format(w->buf, sizeof w->buf, UNIT_TIME, w->r->value);
 }
 
+static const char *say_rate(struct word *w)
+{
+    return units_format(w->buf, sizeof w->buf, UNIT_RATE, w->r->value);
+}
+
 static const char *say_knob(struct word *w)
 {
     return w->r->knob < SIM_KNOB_COUNT ? sim_knob_info((enum sim_knob)w->r->knob)->term : "?";
@@ -286,10 +291,11 @@ static const struct {
     const char *name;
     const char *(*say)(struct word *w);
 } words[] = {
-    { "at", say_at },       { "peer", say_peer },     { "packet", say_packet },
-    { "flow", say_flow },   { "rank", say_rank },     { "step", say_step },
-    { "value", say_value }, { "reason", say_reason }, { "bytes", say_bytes },
-    { "time", say_time },   { "knob", say_knob },     { "setting", say_setting },
+    { "at", say_at },           { "peer", say_peer },     { "packet", say_packet },
+    { "flow", say_flow },       { "rank", say_rank },     { "step", say_step },
+    { "value", say_value },     { "reason", say_reason }, { "bytes", say_bytes },
+    { "rate", say_rate },       { "time", say_time },     { "knob", say_knob },
+    { "setting", say_setting },
 };
 
 const char *sim_trace_say(const struct sim *s, const struct sim_record *rec, char *buf, size_t size)

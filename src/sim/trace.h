@@ -10,8 +10,8 @@
  *   SIM_FINE   one per frame: recorded only while somebody listens, never folded
  *
  * Sentences: {at} the place, {peer} the neighbour there, {packet} src>dst:psn#attempt, {flow},
- * {rank}, {step} and {reason} from the record; {value}, {bytes} or {time}: its value as a number, a
- * size or a time; {knob} and {setting}: what was set.
+ * {rank}, {step} and {reason} from the record; {value}, {bytes}, {time} or {rate}: its value as a
+ * number, a size, a time or a rate; {knob} and {setting}: what was set.
  *
  * DROP: `port` is the port through which the packet came, or would have come, into the node where it
  * is lost; `value` is how far along the cable to that port it was, permille (1000: at its end, or
@@ -55,7 +55,9 @@ enum sim_trace_class { SIM_RARE, SIM_OFTEN, SIM_FINE };
     X(FAULT,        "fault",        SIM_RARE,  "a fault is armed")                                      \
     X(DONE,         "done",         SIM_RARE,  "the run is done")                                       \
     X(STALL,        "stall",        SIM_RARE,  "the run is stalled: {reason}")                          \
-    X(MARK,         "mark",         SIM_FINE,  "{at} marks {packet}: its queue is long")
+    X(MARK,         "mark",         SIM_FINE,  "{at} marks {packet}: its queue is long")                \
+    X(CNP,          "cnp",          SIM_FINE,  "{at} warns the sender of {flow}")                               \
+    X(RATE_CUT,     "rate_cut",     SIM_FINE,  "{at} slows {flow} to {rate}")
 /* clang-format on */
 
 enum sim_trace_kind {

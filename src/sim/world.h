@@ -28,6 +28,7 @@ enum {
     SIM_DATA_HEADERS = 62,  /* Eth 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4 */
     SIM_RETH = 16,          /* first packet of a WRITE */
     SIM_ACK_BYTES = 66,     /* headers and AETH */
+    SIM_CNP_BYTES = 78,     /* headers and 16 zero bytes */
     SIM_PFC_BYTES = 64,
     SIM_QUANTUM_BYTES = 64, /* one pause quantum: 512 bit times */
     SIM_QUANTA_MAX = 65535,
@@ -58,12 +59,15 @@ enum sim_event_kind {
     SIM_EV_ACK_TIMER, /* flow */
     SIM_EV_FLOW,      /* flow begins */
     SIM_EV_COMPUTED,  /* rank has its gradients */
+    SIM_EV_PACE,      /* flow: its rate allows the next packet */
+    SIM_EV_CC_ALPHA,  /* flow: DCQCN forgets congestion */
+    SIM_EV_CC_RAISE,  /* flow: DCQCN raises its rate */
     SIM_EV_DRAIN,     /* node: a slow host takes the oldest frame out of its receive buffer */
 };
 
 /*
  * Two numbers decide the order. The second holds, from the top: class 3 bits, luck 29 (a mix of
- * seed, time and the component's name), component 24, kind 4, priority 4.
+ * seed, time and the component's name), component 24, kind 5, priority 3.
  */
 struct sim_event {
     sim_ps t;
@@ -79,11 +83,11 @@ static inline uint32_t sim_event_component(const struct sim_event *e)
 }
 static inline enum sim_event_kind sim_event_kind(const struct sim_event *e)
 {
-    return (enum sim_event_kind)(e->order >> 4 & 15u);
+    return (enum sim_event_kind)(e->order >> 3 & 31u);
 }
 static inline uint32_t sim_event_prio(const struct sim_event *e)
 {
-    return (uint32_t)e->order & 15u;
+    return (uint32_t)e->order & 7u;
 }
 
 /* ---- state ----------------------------------------------------------------------------------- */
@@ -182,6 +186,19 @@ struct sim_node_state {
                                             * through sim_qp.ready_next */
 };
 
+/* Rate of one sender under congestion control (cc.c). */
+struct sim_cc {
+    int64_t rate, target; /* bit/s */
+    int64_t alpha;        /* share, 2^-32 */
+    int64_t bytes;        /* sent since the byte counter last fired */
+    sim_ps next;          /* when the next packet may go */
+    sim_ps last_cnp;      /* receiver: when it last sent one, or a negative time: never */
+    struct sim_timer forget, raise;
+    uint32_t timer_stage, byte_stage; /* increases since the last cut */
+    bool active;                      /* has had a CNP: the rate is limited */
+    bool pace_event;
+};
+
 struct sim_qp {
     uint64_t una, next, end;
     uint64_t expected;
@@ -197,6 +214,7 @@ struct sim_qp {
     uint32_t in_flight;
     uint32_t unacked; /* receiver: packets since its last ACK */
     uint32_t retries;
+    struct sim_cc cc;
     uint64_t draws; /* random numbers drawn for this flow */
     bool ready;     /* in its host's list */
     bool nak_sent;
@@ -541,6 +559,22 @@ void sim_qp_timeout(struct sim *s, uint32_t flow);
 /* How often `psn` has been or is being sent when it goes out next: its attempt number. */
 uint32_t sim_qp_attempt(const struct sim *s, uint32_t flow, uint64_t psn);
 uint64_t sim_packets_of(const struct sim *s, int64_t bytes);
+
+/* Puts a flow in its host's list if it may send now. */
+void sim_qp_ready(struct sim *s, uint32_t flow);
+
+/* ---- cc.c: congestion control, DCQCN (model 4.4) --------------------------------------------- */
+void sim_cc_init(struct sim *s, uint32_t flow);
+/* A data packet of so many bytes left: pacing and the byte counter. */
+void sim_cc_sent(struct sim *s, uint32_t flow, int64_t bytes);
+/* True when the flow's rate allows a packet now; otherwise it will be told (SIM_EV_PACE). */
+bool sim_cc_may_send(struct sim *s, uint32_t flow);
+void sim_cc_pace(struct sim *s, uint32_t flow);
+void sim_cc_forget(struct sim *s, uint32_t flow);
+void sim_cc_raise(struct sim *s, uint32_t flow);
+/* Receiver: a marked packet has arrived. Sender: a CNP has. */
+void sim_cc_marked(struct sim *s, uint32_t port, uint32_t flow);
+void sim_cc_cnp(struct sim *s, uint32_t port, uint32_t packet);
 
 /* ---- work.c, training.c ---------------------------------------------------------------------- */
 void sim_work_begin(struct sim *s);
