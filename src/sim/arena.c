@@ -12,6 +12,7 @@ static const size_t item_size[SIM_SECTION_COUNT] = {
     [SIM_SECTION_NODES] = sizeof(struct sim_node_state),
     [SIM_SECTION_PORTS] = sizeof(struct sim_port_state),
     [SIM_SECTION_QPS] = sizeof(struct sim_qp),
+    [SIM_SECTION_SELECTIVE] = sizeof(struct sim_selective),
     [SIM_SECTION_RANKS] = sizeof(struct sim_rank_data),
     [SIM_SECTION_STEPS] = sizeof(struct sim_step_data),
     [SIM_SECTION_COLLECTIVES] = sizeof(struct sim_collective_data),
@@ -57,6 +58,7 @@ static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
     s->nodes = (void *)(a + offset[SIM_SECTION_NODES]);
     s->ports = (void *)(a + offset[SIM_SECTION_PORTS]);
     s->qps = (void *)(a + offset[SIM_SECTION_QPS]);
+    s->selective = (void *)(a + offset[SIM_SECTION_SELECTIVE]);
     s->ranks = (void *)(a + offset[SIM_SECTION_RANKS]);
     s->steps = (void *)(a + offset[SIM_SECTION_STEPS]);
     s->collectives = (void *)(a + offset[SIM_SECTION_COLLECTIVES]);
@@ -95,12 +97,17 @@ void sim_arena_create(struct sim *s)
         [SIM_SECTION_NODES] = c->node_count,
         [SIM_SECTION_PORTS] = c->port_count,
         [SIM_SECTION_QPS] = c->flow_count,
+        [SIM_SECTION_SELECTIVE] =
+            c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE ? c->flow_count : 0,
         [SIM_SECTION_RANKS] = c->rank_count,
         [SIM_SECTION_STEPS] = (size_t)c->steps,
         [SIM_SECTION_COLLECTIVES] = (size_t)(c->steps * c->buckets),
     };
     /* what one event may take at most: a barrier starts every rank, a command touches every port */
     size_t parts = c->component_count;
+    if (cap[SIM_SECTION_SELECTIVE] > 0) {
+        parts += SIM_SELECTIVE_WINDOW; /* one packet may release a whole window of messages */
+    }
     const size_t need[] = { 64 + 4 * parts, 64 + 2 * parts, 64 + 2 * parts };
     for (int i = 0; i < 3; i++) {
         s->need[i] = need[i];

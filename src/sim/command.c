@@ -150,6 +150,20 @@ static bool parse_nth(struct sim_cmd *cmd, struct words *w, struct err *err)
     return w->count == 2 || flow_name(cmd, w->word[2], err);
 }
 
+static bool parse_loss(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    if (w->count < 2 || w->count > 3) {
+        return err_set(err, ERR_SYNTAX, "write: loss SHARE, or loss SHARE SRC>DST");
+    }
+    if (!units_parse(w->word[1], UNIT_SHARE, &cmd->value, err)) {
+        return err_note(err, "loss");
+    }
+    if (cmd->value > UNIT_ONE) {
+        return err_set(err, ERR_RANGE, "loss: a share is from 0 to 1");
+    }
+    return w->count == 2 || flow_name(cmd, w->word[2], err);
+}
+
 static bool parse_set(struct sim_cmd *cmd, struct words *w, struct err *err)
 {
     char value[WORD_SIZE * 2 + 2];
@@ -196,6 +210,7 @@ static const struct {
     { "set", SIM_CMD_SET, parse_set },           { "drop", SIM_CMD_DROP, parse_drop },
     { "drop_nth", SIM_CMD_DROP_NTH, parse_nth }, { "hold", SIM_CMD_HOLD, parse_node },
     { "pause", SIM_CMD_PAUSE, parse_node },      { "slow", SIM_CMD_SLOW, parse_slow },
+    { "loss", SIM_CMD_LOSS, parse_loss },
 };
 
 bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err)
@@ -211,9 +226,10 @@ bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err)
             return verbs[i].parse(cmd, &w, err);
         }
     }
-    return err_set(err, ERR_SYNTAX,
-                   "\"%s\" is not a command; there are set, drop, drop_nth, hold, pause, slow",
-                   w.word[0]);
+    return err_set(
+        err, ERR_SYNTAX,
+        "\"%s\" is not a command; there are set, drop, drop_nth, loss, hold, pause, slow",
+        w.word[0]);
 }
 
 static void format_drop(const struct sim_cmd *cmd, char *buf, size_t size)
@@ -249,6 +265,11 @@ const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size)
         break;
     case SIM_CMD_DROP_NTH:
         (void)snprintf(buf, size, "drop_nth %" PRId64 "%s%s", cmd->value,
+                       cmd->flow[0] != '\0' ? " " : "", cmd->flow);
+        break;
+    case SIM_CMD_LOSS:
+        (void)snprintf(buf, size, "loss %s%s%s",
+                       units_exact(value, sizeof value, UNIT_SHARE, cmd->value),
                        cmd->flow[0] != '\0' ? " " : "", cmd->flow);
         break;
     case SIM_CMD_HOLD:

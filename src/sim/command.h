@@ -9,6 +9,7 @@
  *     drop SRC>DST last|middle|first|packet K [step S] [attempts A]
  *                                          a packet of a training step, by its place in the step
  *     drop_nth N [SRC>DST]                 every N-th data packet (0: no more)
+ *     loss SHARE [SRC>DST]                 each data packet dies with this probability (0: no more)
  *     hold NODE on|off                     the switch port toward this host stops sending data
  *     pause NODE                           this host sends one PAUSE frame for the data class
  *     slow NODE SHARE                      this host takes in only a share of the line: 50%, 0, 1
@@ -36,7 +37,8 @@ enum sim_cmd_kind {
     SIM_CMD_DROP_NTH,
     SIM_CMD_HOLD,
     SIM_CMD_PAUSE,
-    SIM_CMD_SLOW
+    SIM_CMD_SLOW,
+    SIM_CMD_LOSS
 };
 
 enum sim_drop_which {
@@ -49,10 +51,10 @@ enum sim_drop_which {
 
 struct sim_cmd {
     enum sim_cmd_kind kind;
-    char flow[SIM_FLOW_NAME_MAX]; /* drop, drop_nth (empty: all flows) */
+    char flow[SIM_FLOW_NAME_MAX]; /* drop, drop_nth, loss (empty: all flows) */
     char node[32];                /* hold, pause, slow */
     enum sim_knob knob;           /* set */
-    int64_t value;                /* set: the value; drop_nth: N; hold: 1 or 0; slow: share */
+    int64_t value;                /* set: the value; drop_nth: N; hold: 1 or 0; slow, loss: share */
     enum sim_drop_which which;    /* drop */
     uint64_t psn;                 /* drop: PSN, or k for SIM_DROP_INDEX */
     uint32_t attempt;             /* drop: first attempt to hit; 0 means 1 */

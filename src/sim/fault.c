@@ -6,6 +6,7 @@
  */
 #include <inttypes.h>
 
+#include "base/rng.h"
 #include "sim/world.h"
 
 uint32_t sim_packet_find(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt)
@@ -138,10 +139,21 @@ static bool nth_hits(struct sim_nth_rule *nth, uint32_t flow)
     return ++nth->count % nth->every == 0;
 }
 
+/* Keyed by the packet: the same one meets the same fate in every branch of a what-if. */
+static bool loss_hits(const struct sim *s, const struct sim_packet *f)
+{
+    const struct sim_loss_rule *loss = &s->w->loss;
+    if (loss->share == 0 || (loss->flow != SIM_NONE && loss->flow != f->flow)) {
+        return false;
+    }
+    uint64_t key = s->config->flows[f->flow].hash ^ (uint64_t)f->attempt << 48;
+    return (int64_t)(rng_mix3(s->config->seed ^ 0x1055, key, f->psn) >> 32) < loss->share;
+}
+
 bool sim_fault_hits(struct sim *s, uint32_t packet)
 {
     const struct sim_packet *f = &s->packets[packet];
-    bool hit = nth_hits(&s->w->nth, f->flow);
+    bool hit = nth_hits(&s->w->nth, f->flow) || loss_hits(s, f);
     for (uint64_t i = 0; i < s->w->rule_count; i++) {
         struct sim_drop_rule *rule = &s->w->rules[i];
         if (rule->flow != f->flow || rule->psn != f->psn || f->attempt < rule->attempt) {

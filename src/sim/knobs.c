@@ -8,9 +8,9 @@
 
 /* Words of the choice knobs, in the order of their enums. */
 static const char *const flow_controls[] = { "none", "pfc", NULL };
-static const char *const transports[] = { "go_back_n", NULL };
+static const char *const transports[] = { "go_back_n", "go_back_0", "selective", NULL };
 static const char *const verbs[] = { "send", "write", NULL };
-static const char *const routings[] = { "dmodk", "ecmp", NULL };
+static const char *const routings[] = { "dmodk", "ecmp", "spray", "adaptive", NULL };
 static const char *const rank_orders[] = { "rack", "mixed", NULL };
 static const char *const controls[] = { "none", "dcqcn", NULL };
 static const char *const off_on[] = { "off", "on", NULL };

@@ -34,9 +34,9 @@ enum sim_knob_allow { SIM_PLAIN = 0, SIM_MAY_AUTO = 1, SIM_MAY_UNLIMITED = 2 };
 
 /* Values of the choice knobs, in the order of their words in knobs.c. */
 enum sim_flow_control { SIM_FC_NONE, SIM_FC_PFC };
-enum sim_transport { SIM_GO_BACK_N };
+enum sim_transport { SIM_GO_BACK_N, SIM_GO_BACK_0, SIM_SELECTIVE };
 enum sim_verb { SIM_SEND, SIM_WRITE };
-enum sim_routing { SIM_ROUTE_DMODK, SIM_ROUTE_ECMP };
+enum sim_routing { SIM_ROUTE_DMODK, SIM_ROUTE_ECMP, SIM_ROUTE_SPRAY, SIM_ROUTE_ADAPTIVE };
 enum sim_rank_order { SIM_ORDER_RACK, SIM_ORDER_MIXED };
 enum sim_switch { SIM_OFF, SIM_ON };
 enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
@@ -68,15 +68,19 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(DCQCN_HAI,        "dcqcn_hai",        NUMBER, UNIT_RATE,  SIM_PLAIN,            1000, INT64_C(1000000000000), 200000000,  SIM_LIVE,      "dcqcn",     "DCQCN",             "hyper increase of the target") \
     X(DCQCN_MIN,        "dcqcn_min",        NUMBER, UNIT_RATE,  SIM_PLAIN,            1000, INT64_C(1000000000000), 40000000,   SIM_LIVE,      "dcqcn",     "DCQCN",             "rate below which nobody is slowed") \
     X(SWITCH_LATENCY,   "switch_latency",   NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             500 * UNIT_NS,   SIM_RESTART,   "switch",    "pipeline latency",  "time from the last bit of a frame to its egress queue") \
-    X(ROUTING,          "routing",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ROUTE_DMODK, SIM_RESTART,   "switch",    "routing",           "which of several equal paths: dmodk (by destination, spread evenly) or ecmp (by hash)") \
+    X(ROUTING,          "routing",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   3,                  SIM_ROUTE_DMODK, SIM_RESTART,   "switch",    "routing",           "which of several equal paths: dmodk (by destination, spread evenly), ecmp (by hash of the flow), spray (each packet at random) or adaptive (each packet where the queue is shortest)") \
     X(RATE,             "rate",             NUMBER, UNIT_RATE,  SIM_MAY_AUTO,         1000000, INT64_C(10000000000000), SIM_AUTO, SIM_RESTART, "link",      "line rate",         "rate of every link; auto: as the scenario built them") \
     X(DELAY,            "delay",            NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   10 * UNIT_S,        SIM_AUTO,        SIM_RESTART,   "link",      "propagation delay", "time light takes along every cable (5 ns a metre); auto: as the scenario built them") \
     X(MTU,              "mtu",              NUMBER, UNIT_BYTES, SIM_PLAIN,            64,  9000,               4096,            SIM_RESTART,   "transport", "MTU",               "payload of a full packet") \
-    X(TRANSPORT,        "transport",        CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   0,                  SIM_GO_BACK_N,   SIM_RESTART,   "transport", "go-back-N",         "what a sender does about a gap: go_back_n sends everything again from the gap on") \
+    X(TRANSPORT,        "transport",        CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   2,                  SIM_GO_BACK_N,   SIM_RESTART,   "transport", "go-back-N",         "what a sender does about a gap: go_back_n (send again from the gap on), go_back_0 (the whole message) or selective (only what is missing)") \
     X(VERB,             "verb",             CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_SEND,        SIM_RESTART,   "transport", "RDMA verb",         "send, or write (16 bytes of RETH on the first packet of a message)") \
     X(ACK_EVERY,        "ack_every",        NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1 << 20,            16,              SIM_LIVE,      "transport", "ACK coalescing",    "packets per ACK; the last packet of a message is always acknowledged; 0: only that one") \
     X(TIMEOUT_EXPONENT, "timeout_exponent", NUMBER, UNIT_COUNT, SIM_PLAIN,            1,   31,                 12,              SIM_LIVE,      "transport", "ACK timeout",       "n in 4.096 us x 2^n: how long a sender waits for an ACK (12: 16.8 ms, NCCL's 20: 4.29 s)") \
     X(RETRY_LIMIT,      "retry_limit",      NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1000,               7,               SIM_LIVE,      "transport", "retry count",       "timeouts in a row before the queue pair gives up") \
+    X(WINDOW,           "window",           NUMBER, UNIT_COUNT, SIM_MAY_UNLIMITED,    1,   8192,               SIM_UNLIMITED,   SIM_LIVE,      "transport", "BDP cap",           "packets that a selective sender may have outstanding (the BDP cap of IRN)") \
+    X(RTO_LOW,          "rto_low",          NUMBER, UNIT_TIME,  SIM_PLAIN,            UNIT_US, 1000 * UNIT_S,  100 * UNIT_US,   SIM_LIVE,      "transport", "RTO_low",           "timeout of a selective sender with at most three packets outstanding") \
+    X(RTO_HIGH,         "rto_high",         NUMBER, UNIT_TIME,  SIM_PLAIN,            UNIT_US, 1000 * UNIT_S,  320 * UNIT_US,   SIM_LIVE,      "transport", "RTO_high",          "timeout of a selective sender with more outstanding") \
+    X(REORDER_WINDOW,   "reorder_window",   NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             0,               SIM_LIVE,      "transport", "reorder window",    "time a selective receiver waits for a missing packet before it asks: what spraying needs") \
     X(RANK_ORDER,       "rank_order",       CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ORDER_RACK,  SIM_NEXT_STEP, "training",  "rank order",        "who is whose neighbour in the ring: rack (as cabled) or mixed (every neighbour in the other half)") \
     X(BYTES,            "bytes",            NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         1,   INT64_C(1) << 42,   SIM_AUTO,        SIM_RESTART,   "training",  "gradient",          "gradient bytes that each GPU adds to the sum in one step; auto: as the scenario says") \
     X(BUCKET,           "bucket",           NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         1,   INT64_C(1) << 42,   SIM_AUTO,        SIM_RESTART,   "training",  "bucket",            "gradients go out in all-reduces of this many bytes, one after another; auto: as the scenario says") \

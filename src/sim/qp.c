@@ -1,5 +1,6 @@
 /*
- * Queue pair: reliable connection, go-back-N (model 4.1).
+ * Queue pair: reliable connection (model 4.1). What all transports share, and go-back-N; sending
+ * only what is missing is in selective.c.
  *
  *   sender    una ......... next ......... end        PSNs; messages are ranges of them
  *              |  on the way  |  to be sent  |  not posted yet
@@ -8,6 +9,9 @@
  *   gap       the receiver sends one NAK and refuses everything until `expected` comes
  *   NAK e     sender: una = next = e
  *   timeout   sender: next = una; after more than retry_limit in a row the queue pair gives up
+ *
+ * go-back-0, the rule of early NICs, goes back to the first packet of the message at both ends: una
+ * moves only from message to message, and what arrived of an unfinished one is thrown away.
  *
  * So a loss is found by what follows it. Nothing follows the last packet of the last message, and
  * the one NAK is not repeated when what it asked for is lost again: then only the timer helps.
@@ -34,9 +38,9 @@ static uint32_t host_port(const struct sim *s, uint32_t node)
 
 /* ---- sender ---------------------------------------------------------------------------------- */
 
-static bool may_send(const struct sim_qp *qp)
+static bool may_send(const struct sim *s, uint32_t flow)
 {
-    return qp->next < qp->end && qp->next - qp->una < SIM_PSN_WINDOW - 1 && !qp->error;
+    return !s->qps[flow].error && sim_transport_of(s)->may_send(s, flow);
 }
 
 void sim_qp_ready(struct sim *s, uint32_t flow)
@@ -45,7 +49,7 @@ void sim_qp_ready(struct sim *s, uint32_t flow)
     uint32_t prio = s->config->flows[flow].prio;
     struct sim_node_state *host = &s->nodes[s->config->flows[flow].src];
     struct sim_fifo *ready = &host->ready[prio];
-    if (qp->ready || !may_send(qp) || !sim_cc_may_send(s, flow)) {
+    if (qp->ready || !may_send(s, flow) || !sim_cc_may_send(s, flow)) {
         return;
     }
     host->ready_mask = (uint8_t)(host->ready_mask | 1u << prio);
@@ -60,7 +64,7 @@ void sim_qp_ready(struct sim *s, uint32_t flow)
     s->w->ready_flows++;
 }
 
-static void kick_sender(struct sim *s, uint32_t flow)
+void sim_qp_kick(struct sim *s, uint32_t flow)
 {
     sim_qp_ready(s, flow);
     sim_port_kick(s, host_port(s, s->config->flows[flow].src));
@@ -68,7 +72,7 @@ static void kick_sender(struct sim *s, uint32_t flow)
 
 static void arm_timer(struct sim *s, uint32_t flow, bool on)
 {
-    sim_ps at = on ? s->w->now + sim_timeout_ps(s) : SIM_NEVER;
+    sim_ps at = on ? s->w->now + sim_transport_of(s)->timeout(s, flow) : SIM_NEVER;
     sim_timer_set(s, &s->qps[flow].timer, at, SIM_CLASS_TIMER, sim_comp_flow(s->config, flow),
                   SIM_EV_ACK_TIMER, 0);
 }
@@ -89,24 +93,47 @@ void sim_qp_post(struct sim *s, uint32_t flow, int64_t bytes, uint32_t step, uin
         s->cells[qp->messages_tail].next = cell;
     }
     qp->messages_tail = cell;
-    if (qp->sending == SIM_NONE) {
-        qp->sending = cell;
-    }
     qp->end += message->packets;
     qp->posted_bytes += bytes;
     if (qp->start == SIM_NEVER) {
         qp->start = s->w->now;
     }
-    kick_sender(s, flow);
+    sim_qp_kick(s, flow);
 }
 
 uint32_t sim_qp_attempt(const struct sim *s, uint32_t flow, uint64_t psn)
+{
+    return sim_transport_of(s)->attempt(s, flow, psn);
+}
+
+static uint32_t gbn_attempt(const struct sim *s, uint32_t flow, uint64_t psn)
 {
     uint64_t attempt = 1;
     for (uint32_t c = s->qps[flow].rewinds; c != SIM_NONE; c = s->cells[c].next) {
         attempt += s->cells[c].psn > psn ? s->cells[c].packets : 0;
     }
     return (uint32_t)attempt;
+}
+
+uint32_t sim_qp_message(const struct sim *s, const struct sim_qp *qp, uint64_t psn)
+{
+    uint32_t c = qp->messages;
+    while (c != SIM_NONE && psn >= s->cells[c].psn + s->cells[c].packets) {
+        c = s->cells[c].next;
+    }
+    return c;
+}
+
+/* First PSN of the message that holds `psn` (not yet acknowledged). */
+static uint64_t message_start(const struct sim *s, const struct sim_qp *qp, uint64_t psn)
+{
+    uint32_t c = sim_qp_message(s, qp, psn);
+    return c != SIM_NONE ? s->cells[c].psn : psn;
+}
+
+static bool from_the_start(const struct sim *s)
+{
+    return s->w->knobs.v[SIM_KNOB_TRANSPORT] == SIM_GO_BACK_0;
 }
 
 static void remember_rewind(struct sim *s, struct sim_qp *qp)
@@ -137,34 +164,34 @@ static void forget(struct sim *s, struct sim_qp *qp)
            s->cells[qp->messages].psn + s->cells[qp->messages].packets <= qp->una) {
         uint32_t cell = qp->messages;
         qp->messages = s->cells[cell].next;
-        if (qp->sending == cell) {
-            qp->sending = qp->messages;
-        }
         sim_cell_free(s, cell);
     }
 }
 
-/* Fills the packet with PSN `next` of the flow. */
-static void fill_packet(struct sim *s, uint32_t flow, struct sim_packet *f)
+/* Payload of a packet, and whether it ends its message. */
+static int64_t payload_of(const struct sim *s, const struct sim_cell *message, uint64_t psn,
+                          bool *last)
+{
+    int64_t mtu = s->w->knobs.v[SIM_KNOB_MTU];
+    uint64_t index = psn - message->psn;
+    *last = index + 1 == message->packets;
+    return *last ? message->bytes - (int64_t)index * mtu : mtu;
+}
+
+static void fill_packet(struct sim *s, uint32_t flow, uint64_t psn, struct sim_packet *f)
 {
     struct sim_qp *qp = &s->qps[flow];
-    while (qp->next >= s->cells[qp->sending].psn + s->cells[qp->sending].packets) {
-        qp->sending = s->cells[qp->sending].next;
-    }
-    const struct sim_cell *message = &s->cells[qp->sending];
-    uint64_t index = qp->next - message->psn;
-    bool first = index == 0;
-    bool last = index + 1 == message->packets;
-    int64_t mtu = s->w->knobs.v[SIM_KNOB_MTU];
-    int64_t payload = last ? message->bytes - (int64_t)index * mtu : mtu;
-    bool reth = first && s->w->knobs.v[SIM_KNOB_VERB] == SIM_WRITE;
+    const struct sim_cell *message = &s->cells[sim_qp_message(s, qp, psn)];
+    bool last;
+    int64_t payload = payload_of(s, message, psn, &last);
+    bool reth = psn == message->psn && s->w->knobs.v[SIM_KNOB_VERB] == SIM_WRITE;
     f->kind = SIM_FRAME_DATA;
     f->prio = (uint8_t)s->config->flows[flow].prio;
     f->flow = flow;
-    f->psn = qp->next;
+    f->psn = psn;
     f->payload = (uint32_t)payload;
     f->bytes = (uint32_t)(SIM_DATA_HEADERS + (payload + 3) / 4 * 4 + (reth ? SIM_RETH : 0));
-    f->attempt = sim_qp_attempt(s, flow, qp->next);
+    f->attempt = sim_qp_attempt(s, flow, psn);
     f->step = message->step;
     f->flags = (uint8_t)((last ? SIM_FRAME_LAST | message->flags : 0u) |
                          (f->attempt > 1 ? SIM_FRAME_RESENT : 0u));
@@ -186,7 +213,7 @@ static uint32_t take_ready(struct sim *s, uint32_t node, uint32_t prio)
         }
         qp->ready = false;
         s->w->ready_flows--;
-        if (may_send(qp)) {
+        if (may_send(s, flow)) {
             return flow;
         }
     }
@@ -201,8 +228,8 @@ uint32_t sim_qp_pull(struct sim *s, uint32_t node, uint32_t prio)
     }
     struct sim_qp *qp = &s->qps[flow];
     uint32_t packet = sim_packet_alloc(s);
-    fill_packet(s, flow, &s->packets[packet]);
-    qp->next++;
+    uint64_t psn = sim_transport_of(s)->take(s, flow);
+    fill_packet(s, flow, psn, &s->packets[packet]);
     qp->sent++;
     qp->in_flight++;
     s->w->data_in_flight++;
@@ -219,26 +246,7 @@ uint32_t sim_qp_pull(struct sim *s, uint32_t node, uint32_t prio)
     return packet;
 }
 
-static void rewind_to_una(struct sim *s, uint32_t flow)
-{
-    struct sim_qp *qp = &s->qps[flow];
-    if (qp->next == qp->una) {
-        return;
-    }
-    remember_rewind(s, qp);
-    struct sim_record rec = sim_record(SIM_TRACE_REWIND);
-    rec.port = host_port(s, s->config->flows[flow].src);
-    rec.flow = flow;
-    rec.psn = qp->una;
-    rec.attempt = sim_qp_attempt(s, flow, qp->una);
-    rec.value = (int64_t)(qp->next - qp->una);
-    sim_record_add(s, rec);
-    qp->next = qp->una;
-    qp->sending = qp->messages;
-}
-
-/* Everything before `psn` has arrived. */
-static void advance(struct sim *s, uint32_t flow, uint64_t psn)
+void sim_qp_advance(struct sim *s, uint32_t flow, uint64_t psn)
 {
     struct sim_qp *qp = &s->qps[flow];
     if (psn > qp->una) {
@@ -251,31 +259,21 @@ static void advance(struct sim *s, uint32_t flow, uint64_t psn)
     }
 }
 
-static void stop_if_idle(struct sim *s, uint32_t flow)
-{
-    const struct sim_qp *qp = &s->qps[flow];
-    arm_timer(s, flow, qp->una < qp->next);
-}
-
 void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_packet f = s->packets[packet];
     struct sim_qp *qp = &s->qps[f.flow];
     sim_frame_end(s, packet);
-    bool nak = f.kind == SIM_FRAME_NAK;
-    uint64_t arrived = nak ? f.psn : f.psn + 1; /* first PSN not yet arrived */
+    uint64_t arrived = f.kind == SIM_FRAME_NAK ? f.psn : f.psn + 1; /* first PSN not yet arrived */
     if (qp->error || arrived < qp->una) {
         return; /* old news */
     }
     uint64_t before = qp->una;
-    advance(s, f.flow, arrived);
-    if (nak) {
-        rewind_to_una(s, f.flow);
+    sim_transport_of(s)->ack(s, &f, arrived);
+    if (may_send(s, f.flow)) {
+        sim_qp_kick(s, f.flow); /* the window has moved, or something is to be sent again */
     }
-    if (may_send(qp)) {
-        kick_sender(s, f.flow); /* the window has moved, or it went back */
-    }
-    stop_if_idle(s, f.flow);
+    arm_timer(s, f.flow, qp->una < qp->next);
     if (sim_listening(s, SIM_TRACE_ACK)) {
         struct sim_record rec = sim_record(SIM_TRACE_ACK);
         rec.port = port;
@@ -302,7 +300,7 @@ void sim_qp_timeout(struct sim *s, uint32_t flow)
     rec.port = host_port(s, s->config->flows[flow].src);
     rec.flow = flow;
     rec.psn = qp->una;
-    rec.value = sim_timeout_ps(s);
+    rec.value = sim_transport_of(s)->timeout(s, flow);
     sim_record_add(s, rec);
     if ((int64_t)qp->retries > s->w->knobs.v[SIM_KNOB_RETRY_LIMIT]) {
         qp->error = true;
@@ -312,8 +310,8 @@ void sim_qp_timeout(struct sim *s, uint32_t flow)
         sim_stall_set(s, SIM_REASON_RETRY_LIMIT, flow);
         return;
     }
-    rewind_to_una(s, flow);
-    kick_sender(s, flow); /* a free port sends at once, which starts the timer */
+    sim_transport_of(s)->expire(s, flow);
+    sim_qp_kick(s, flow); /* a free port sends at once, which starts the timer */
     if (qp->timer.deadline == SIM_NEVER) {
         arm_timer(s, flow, true);
     }
@@ -321,8 +319,8 @@ void sim_qp_timeout(struct sim *s, uint32_t flow)
 
 /* ---- receiver -------------------------------------------------------------------------------- */
 
-static void answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_kind kind,
-                   uint64_t psn)
+void sim_qp_answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_kind kind,
+                   uint64_t psn, uint64_t sack)
 {
     uint32_t packet = sim_packet_alloc(s);
     struct sim_packet *f = &s->packets[packet];
@@ -330,51 +328,41 @@ static void answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_k
     f->prio = SIM_PRIO_CONTROL;
     f->flow = flow;
     f->psn = psn;
+    f->attempt = (uint32_t)sack;
     f->bytes = SIM_ACK_BYTES;
     s->qps[flow].in_flight++;
     sim_egress_push(s, port, packet);
 }
 
-static void accept(struct sim *s, uint32_t port, const struct sim_packet *f)
+void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, bool more)
 {
-    struct sim_qp *qp = &s->qps[f->flow];
+    struct sim_qp *qp = &s->qps[flow];
     int64_t every = s->w->knobs.v[SIM_KNOB_ACK_EVERY];
-    bool last = (f->flags & SIM_FRAME_LAST) != 0;
-    qp->expected++;
+    bool last;
+    qp->expected = psn + 1;
     qp->nak_sent = false;
-    qp->delivered_bytes += f->payload;
+    qp->delivered_bytes += payload_of(s, &s->cells[sim_qp_message(s, qp, psn)], psn, &last);
     qp->delivered_at = s->w->now;
     qp->unacked++;
-    s->w->count.delivered++;
-    if (last || (every > 0 && (int64_t)qp->unacked >= every)) {
+    qp->ack_due = qp->ack_due || last || (every > 0 && (int64_t)qp->unacked >= every);
+    if (qp->ack_due && !more) {
+        qp->ack_due = false;
         qp->unacked = 0;
-        answer(s, port, f->flow, SIM_FRAME_ACK, f->psn);
+        sim_qp_answer(s, port, flow, SIM_FRAME_ACK, psn, 0);
     }
     if (last) {
-        sim_work_delivered(s, f->flow);
+        sim_work_delivered(s, flow);
     }
 }
 
-static void refuse(struct sim *s, uint32_t port, const struct sim_packet *f)
+void sim_qp_record_nak(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn)
 {
-    struct sim_qp *qp = &s->qps[f->flow];
-    s->w->count.refused++;
-    if (f->psn < qp->expected) {
-        answer(s, port, f->flow, SIM_FRAME_ACK, qp->expected - 1);
-        return;
-    }
-    if (qp->nak_sent) {
-        return; /* exactly one NAK until the missing packet arrives */
-    }
-    qp->nak_sent = true;
-    s->w->count.naks++;
     struct sim_record rec = sim_record(SIM_TRACE_NAK);
     rec.port = port;
-    rec.flow = f->flow;
-    rec.psn = qp->expected;
-    rec.attempt = sim_qp_attempt(s, f->flow, qp->expected) + 1; /* the attempt asked for */
+    rec.flow = flow;
+    rec.psn = psn;
+    rec.attempt = sim_qp_attempt(s, flow, psn) + 1; /* the attempt asked for */
     sim_record_add(s, rec);
-    answer(s, port, f->flow, SIM_FRAME_NAK, qp->expected);
 }
 
 void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet)
@@ -389,9 +377,94 @@ void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet)
     if ((f.flags & SIM_FRAME_CE) != 0) {
         sim_cc_marked(s, port, f.flow);
     }
-    if (good) {
-        accept(s, port, &f);
-    } else {
-        refuse(s, port, &f);
+    sim_transport_of(s)->data(s, port, &f);
+}
+
+/* ---- go-back-N ------------------------------------------------------------------------------- */
+
+static bool gbn_may_send(const struct sim *s, uint32_t flow)
+{
+    const struct sim_qp *qp = &s->qps[flow];
+    return qp->next < qp->end && qp->next - qp->una < SIM_PSN_WINDOW - 1;
+}
+
+static uint64_t gbn_take(struct sim *s, uint32_t flow)
+{
+    return s->qps[flow].next++;
+}
+
+static sim_ps gbn_timeout(const struct sim *s, uint32_t flow)
+{
+    (void)flow; /* the same for all */
+    return sim_timeout_ps(s);
+}
+
+static void rewind_to_una(struct sim *s, uint32_t flow)
+{
+    struct sim_qp *qp = &s->qps[flow];
+    if (qp->next == qp->una) {
+        return;
+    }
+    remember_rewind(s, qp);
+    struct sim_record rec = sim_record(SIM_TRACE_REWIND);
+    rec.port = host_port(s, s->config->flows[flow].src);
+    rec.flow = flow;
+    rec.psn = qp->una;
+    rec.attempt = sim_qp_attempt(s, flow, qp->una);
+    rec.value = (int64_t)(qp->next - qp->una);
+    sim_record_add(s, rec);
+    qp->next = qp->una;
+}
+
+static void gbn_ack(struct sim *s, const struct sim_packet *f, uint64_t arrived)
+{
+    if (from_the_start(s)) {
+        arrived = message_start(s, &s->qps[f->flow], arrived);
+    }
+    sim_qp_advance(s, f->flow, arrived);
+    if (f->kind == SIM_FRAME_NAK) {
+        rewind_to_una(s, f->flow);
     }
 }
+
+static void refuse(struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    struct sim_qp *qp = &s->qps[f->flow];
+    s->w->count.refused++;
+    if (f->psn < qp->expected) {
+        sim_qp_answer(s, port, f->flow, SIM_FRAME_ACK, qp->expected - 1, 0);
+        return;
+    }
+    if (qp->nak_sent) {
+        return; /* exactly one NAK until the missing packet arrives */
+    }
+    qp->nak_sent = true;
+    s->w->count.naks++;
+    sim_qp_record_nak(s, port, f->flow, qp->expected);
+    sim_qp_answer(s, port, f->flow, SIM_FRAME_NAK, qp->expected, 0);
+    if (from_the_start(s)) {
+        uint64_t start = message_start(s, qp, qp->expected);
+        qp->delivered_bytes -= (int64_t)(qp->expected - start) * s->w->knobs.v[SIM_KNOB_MTU];
+        qp->expected = start;
+    }
+}
+
+static void gbn_data(struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    if (f->psn == s->qps[f->flow].expected) {
+        s->w->count.delivered++;
+        sim_qp_deliver(s, port, f->flow, f->psn, false);
+    } else {
+        refuse(s, port, f);
+    }
+}
+
+const struct sim_transport_ops sim_go_back_n_ops = {
+    .may_send = gbn_may_send,
+    .take = gbn_take,
+    .attempt = gbn_attempt,
+    .data = gbn_data,
+    .ack = gbn_ack,
+    .expire = rewind_to_una,
+    .timeout = gbn_timeout,
+};

@@ -280,7 +280,8 @@ static enum sim_rank_state exchange_state(const struct sim *s, uint32_t out_flow
     if (has_work && (nic->out[SIM_PRIO_DATA].paused_since != SIM_NEVER || nic->held)) {
         return SIM_RANK_PAUSED;
     }
-    if (out->nak_sent && (has_work || out->in_flight > 0)) {
+    bool refuses = out->nak_sent && s->w->knobs.v[SIM_KNOB_TRANSPORT] != SIM_SELECTIVE;
+    if (refuses && (has_work || out->in_flight > 0)) {
         return SIM_RANK_REFUSED;
     }
     if (has_work || out->in_flight > 0) {

@@ -29,6 +29,7 @@ static void init_world(struct sim *s)
     s->w->done_at = SIM_NEVER;
     s->w->knobs = c->scenario.knobs;
     s->w->nth.flow = SIM_NONE;
+    s->w->loss.flow = SIM_NONE;
     s->w->stall.flow = SIM_NONE;
     for (uint32_t n = 0; n < c->node_count; n++) {
         s->nodes[n].pipeline = (struct sim_fifo){ SIM_NONE, SIM_NONE };
@@ -43,11 +44,14 @@ static void init_world(struct sim *s)
     }
     for (uint32_t f = 0; f < c->flow_count; f++) {
         struct sim_qp *qp = &s->qps[f];
-        qp->messages = qp->messages_tail = qp->sending = qp->rewinds = SIM_NONE;
+        qp->messages = qp->messages_tail = qp->rewinds = SIM_NONE;
         qp->ready_next = SIM_NONE;
         qp->timer = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
         qp->start = qp->delivered_at = qp->acked_at = SIM_NEVER;
         sim_cc_init(s, f);
+        if (c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE) {
+            s->selective[f].reorder = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
+        }
     }
     sim_pfc_derive(s);
 }
@@ -124,6 +128,9 @@ static void dispatch(struct sim *s, struct sim_event e)
         break;
     case SIM_EV_FLOW:
         sim_work_flow(s, comp - sim_comp_flow(c, 0));
+        break;
+    case SIM_EV_REORDER:
+        sim_selective_reorder(s, comp - sim_comp_flow(c, 0));
         break;
     case SIM_EV_PACE:
         sim_cc_pace(s, comp - sim_comp_flow(c, 0));
@@ -216,6 +223,7 @@ bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err 
     case SIM_CMD_DROP:
         return sim_fault_aim(s, cmd, &target, err);
     case SIM_CMD_DROP_NTH:
+    case SIM_CMD_LOSS:
         return cmd->flow[0] == '\0' || sim_find_flow(s, cmd->flow) != SIM_NONE ||
                err_set(err, ERR_NAME, "there is no flow \"%s\" in this fabric", cmd->flow);
     case SIM_CMD_HOLD:
@@ -266,9 +274,14 @@ static void apply(struct sim *s, const struct sim_cmd *cmd)
         (void)sim_fault_aim(s, cmd, &target, NULL);
         sim_fault_drop(s, &target);
         break;
+    case SIM_CMD_LOSS:
     case SIM_CMD_DROP_NTH: {
         uint32_t flow = cmd->flow[0] == '\0' ? SIM_NONE : sim_find_flow(s, cmd->flow);
-        s->w->nth = (struct sim_nth_rule){ .every = cmd->value, .flow = flow };
+        if (cmd->kind == SIM_CMD_LOSS) {
+            s->w->loss = (struct sim_loss_rule){ .share = cmd->value, .flow = flow };
+        } else {
+            s->w->nth = (struct sim_nth_rule){ .every = cmd->value, .flow = flow };
+        }
         struct sim_record rec = sim_record(SIM_TRACE_FAULT);
         rec.flow = flow;
         rec.value = cmd->value;

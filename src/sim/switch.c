@@ -10,6 +10,43 @@
 #include "base/rng.h"
 #include "sim/world.h"
 
+/* A number for this packet at this switch. */
+static uint64_t packet_luck(const struct sim *s, uint32_t node, const struct sim_packet *f)
+{
+    const struct sim_config *c = s->config;
+    uint64_t place = c->seed ^ c->component_hash[sim_comp_node(c, node)];
+    uint64_t key = c->flows[f->flow].hash ^ (uint64_t)f->attempt << 48 ^ (uint64_t)f->kind << 40;
+    return rng_mix3(place, key, f->psn);
+}
+
+/* How full a queue is, in four steps: under 5, 10, 20 % of the buffer, or more (model 4.6). With an
+ * endless buffer the steps are those of the default one. */
+static int fullness(const struct sim *s, uint32_t port)
+{
+    int64_t buffer = s->w->knobs.v[SIM_KNOB_BUFFER];
+    int64_t bytes = s->ports[port].out[SIM_PRIO_DATA].bytes;
+    if (buffer == SIM_UNLIMITED) {
+        buffer = sim_knob_info(SIM_KNOB_BUFFER)->def;
+    }
+    return bytes < buffer / 20 ? 0 : bytes < buffer / 10 ? 1 : bytes < buffer / 5 ? 2 : 3;
+}
+
+/* The port with the shortest queue; equals take turns by luck. */
+static uint32_t shortest(const struct sim *s, const uint32_t *ports, uint32_t count, uint64_t luck)
+{
+    uint32_t best = ports[luck % count];
+    int least = fullness(s, best);
+    for (uint32_t i = 1; i < count && least > 0; i++) {
+        uint32_t port = ports[(luck + i) % count];
+        int level = fullness(s, port);
+        if (level < least) {
+            least = level;
+            best = port;
+        }
+    }
+    return best;
+}
+
 uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *packet)
 {
     const struct sim_config *c = s->config;
@@ -24,6 +61,11 @@ uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *
         case SIM_ROUTE_DMODK:
             pick = host % count;
             break;
+        case SIM_ROUTE_SPRAY:
+            pick = (uint32_t)(packet_luck(s, node, packet) % count);
+            break;
+        case SIM_ROUTE_ADAPTIVE:
+            return shortest(s, &c->route_pool[at + 1], count, packet_luck(s, node, packet));
         case SIM_ROUTE_ECMP:
             pick = (uint32_t)(rng_mix3(c->seed, flow->hash ^ (uint64_t)back,
                                        c->component_hash[sim_comp_node(c, node)]) %

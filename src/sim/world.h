@@ -59,6 +59,7 @@ enum sim_event_kind {
     SIM_EV_ACK_TIMER, /* flow */
     SIM_EV_FLOW,      /* flow begins */
     SIM_EV_COMPUTED,  /* rank has its gradients */
+    SIM_EV_REORDER,   /* flow: a selective receiver has waited long enough for a packet */
     SIM_EV_PACE,      /* flow: its rate allows the next packet */
     SIM_EV_CC_ALPHA,  /* flow: DCQCN forgets congestion */
     SIM_EV_CC_RAISE,  /* flow: DCQCN raises its rate */
@@ -208,7 +209,6 @@ struct sim_qp {
     sim_ps start, delivered_at, acked_at;
     struct sim_timer timer;
     uint32_t messages, messages_tail; /* cells: posted and not yet acknowledged, oldest first */
-    uint32_t sending;                 /* cell of the message that holds `next`, SIM_NONE: none */
     uint32_t rewinds;                 /* cells: see qp.c */
     uint32_t ready_next;
     uint32_t in_flight;
@@ -218,7 +218,23 @@ struct sim_qp {
     uint64_t draws; /* random numbers drawn for this flow */
     bool ready;     /* in its host's list */
     bool nak_sent;
+    bool ack_due; /* receiver: as soon as the packets at hand are delivered */
     bool error;
+};
+
+/* What a selective sender and its receiver remember of the packets in the window. PSN modulo the
+ * window is the index. */
+enum { SIM_SELECTIVE_WINDOW = 8192 };
+struct sim_selective {
+    uint64_t sacked[SIM_SELECTIVE_WINDOW / 64];   /* sender: known to have arrived */
+    uint64_t received[SIM_SELECTIVE_WINDOW / 64]; /* receiver: arrived ahead of its turn */
+    uint8_t attempts[SIM_SELECTIVE_WINDOW];       /* sender: times sent */
+    uint64_t sacked_count;
+    uint64_t high;     /* sender: one past the highest PSN known to have arrived */
+    uint64_t again;    /* sender, in recovery: next PSN to look at */
+    uint64_t recovery; /* sender: recovery ends when una gets here; 0: not in recovery */
+    uint64_t ahead;    /* receiver: one past the highest PSN that arrived */
+    struct sim_timer reorder;
 };
 
 /* A small record in a list: a posted message, or a rewind. */
@@ -269,6 +285,13 @@ struct sim_nth_rule {
     uint32_t unused;
 };
 
+/* Random loss at the end of a packet's first cable. */
+struct sim_loss_rule {
+    int64_t share; /* 2^-32 */
+    uint32_t flow; /* SIM_NONE: all */
+    uint32_t unused;
+};
+
 struct sim_world {
     sim_ps now;
     sim_ps done_at;
@@ -282,6 +305,7 @@ struct sim_world {
     struct sim_drop_rule rules[SIM_RULES_MAX];
     uint64_t rule_count;
     struct sim_nth_rule nth;
+    struct sim_loss_rule loss;
     struct sim_stall stall;
     uint64_t data_in_flight; /* data packets on cables and in switches, lost ones not counted */
     uint64_t ready_flows;
@@ -370,6 +394,7 @@ enum sim_section {
     SIM_SECTION_NODES,
     SIM_SECTION_PORTS,
     SIM_SECTION_QPS,
+    SIM_SECTION_SELECTIVE,
     SIM_SECTION_RANKS,
     SIM_SECTION_STEPS,
     SIM_SECTION_COLLECTIVES,
@@ -392,6 +417,7 @@ struct sim {
     struct sim_node_state *nodes;
     struct sim_port_state *ports;
     struct sim_qp *qps;
+    struct sim_selective *selective; /* per flow, transport selective only */
     struct sim_rank_data *ranks;
     struct sim_step_data *steps;
     struct sim_collective_data *collectives;
@@ -559,6 +585,34 @@ void sim_qp_timeout(struct sim *s, uint32_t flow);
 /* How often `psn` has been or is being sent when it goes out next: its attempt number. */
 uint32_t sim_qp_attempt(const struct sim *s, uint32_t flow, uint64_t psn);
 uint64_t sim_packets_of(const struct sim *s, int64_t bytes);
+
+/* The reliable transports: what differs between them. */
+struct sim_transport_ops {
+    bool (*may_send)(const struct sim *s, uint32_t flow); /* there is a packet to send, now */
+    uint64_t (*take)(struct sim *s, uint32_t flow);       /* its PSN; it counts as sent */
+    uint32_t (*attempt)(const struct sim *s, uint32_t flow, uint64_t psn);
+    void (*data)(struct sim *s, uint32_t port, const struct sim_packet *f);
+    void (*ack)(struct sim *s, const struct sim_packet *f, uint64_t arrived);
+    void (*expire)(struct sim *s, uint32_t flow); /* the ACK timer has fired */
+    sim_ps (*timeout)(const struct sim *s, uint32_t flow);
+};
+extern const struct sim_transport_ops sim_go_back_n_ops, sim_selective_ops;
+static inline const struct sim_transport_ops *sim_transport_of(const struct sim *s)
+{
+    return s->w->knobs.v[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE ? &sim_selective_ops
+                                                              : &sim_go_back_n_ops;
+}
+/* Shared by them (qp.c). */
+void sim_qp_answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_kind kind,
+                   uint64_t psn, uint64_t sack);
+void sim_qp_advance(struct sim *s, uint32_t flow, uint64_t psn); /* all before psn has arrived */
+void sim_qp_record_nak(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn);
+uint32_t sim_qp_message(const struct sim *s, const struct sim_qp *qp, uint64_t psn); /* cell */
+void sim_qp_kick(struct sim *s, uint32_t flow);
+/* A packet has reached the application in order; `more`: another follows at once, one ACK will do. */
+void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, bool more);
+/* selective.c */
+void sim_selective_reorder(struct sim *s, uint32_t flow);
 
 /* Puts a flow in its host's list if it may send now. */
 void sim_qp_ready(struct sim *s, uint32_t flow);

@@ -114,13 +114,25 @@ static void random_knobs(struct random_fabric *f, struct dice *d)
     v[SIM_KNOB_SWITCH_LATENCY] = ONE_OF(d, 0, 500 * UNIT_NS);
     v[SIM_KNOB_ACK_EVERY] = ONE_OF(d, 0, 1, 3, 16);
     v[SIM_KNOB_VERB] = dice_roll(d, 2);
-    v[SIM_KNOB_ROUTING] = dice_roll(d, 2);
+    v[SIM_KNOB_ROUTING] = dice_roll(d, 4);
+    v[SIM_KNOB_TRANSPORT] = ONE_OF(d, SIM_GO_BACK_N, SIM_GO_BACK_N, SIM_GO_BACK_0, SIM_SELECTIVE);
+    v[SIM_KNOB_REORDER_WINDOW] = ONE_OF(d, 0, 2 * UNIT_US);
+    v[SIM_KNOB_WINDOW] = ONE_OF(d, SIM_UNLIMITED, 5, 50);
+    v[SIM_KNOB_ECN] = dice_roll(d, 2);
+    v[SIM_KNOB_CC] = dice_roll(d, 2);
+    v[SIM_KNOB_KMIN] = ONE_OF(d, 0, 3000);
+    v[SIM_KNOB_KMAX] = ONE_OF(d, 3000, 20000);
+    v[SIM_KNOB_CNP_INTERVAL] = ONE_OF(d, 0, 3 * UNIT_US, 50 * UNIT_US);
     v[SIM_KNOB_RANK_ORDER] = dice_roll(d, 2);
     v[SIM_KNOB_JITTER] = ONE_OF(d, 0, 0, 1500 * UNIT_NS);
     v[SIM_KNOB_XOFF] = ONE_OF(d, 1, 5000, 12000, 40000);
     v[SIM_KNOB_PFC_RESPONSE] = ONE_OF(d, SIM_AUTO, 0, 700 * UNIT_NS);
     v[SIM_KNOB_HEADROOM] = ONE_OF(d, SIM_AUTO, SIM_AUTO, SIM_AUTO, 0, 6000);
     v[SIM_KNOB_BUFFER] = ONE_OF(d, SIM_UNLIMITED, SIM_UNLIMITED, 30000);
+    v[SIM_KNOB_ALPHA] =
+        v[SIM_KNOB_BUFFER] == SIM_UNLIMITED ? SIM_AUTO : ONE_OF(d, SIM_AUTO, UNIT_ONE, UNIT_NTH(8));
+    v[SIM_KNOB_QUEUE_ALPHA] =
+        v[SIM_KNOB_BUFFER] == SIM_UNLIMITED ? SIM_AUTO : ONE_OF(d, SIM_AUTO, UNIT_NTH(4));
     v[SIM_KNOB_QUEUE_CAP] = ONE_OF(d, SIM_UNLIMITED, 9000, 20000);
     v[SIM_KNOB_FLOW_CONTROL] = ONE_OF(d, SIM_FC_PFC, SIM_FC_PFC, SIM_FC_NONE);
     v[SIM_KNOB_TIMEOUT_EXPONENT] = ONE_OF(d, 4, 8, 12);
@@ -130,10 +142,12 @@ static void random_knobs(struct random_fabric *f, struct dice *d)
 static void random_commands(struct random_fabric *f, struct dice *d)
 {
     static const char *const lines[] = {
-        "set pfc off",  "set pfc on",        "set xoff 3000B",      "drop_nth 7",
-        "drop_nth 31",  "hold g1 on",        "hold g1 off",         "set ack_every 1",
-        "pause g2",     "drop_nth 0",        "drop g1>g2 middle",   "drop g1>g2 last",
-        "drop g1>g2:3", "set headroom 100B", "set rank_order mixed"
+        "set pfc off",  "set pfc on",        "set xoff 3000B",       "drop_nth 7",
+        "drop_nth 31",  "hold g1 on",        "hold g1 off",          "set ack_every 1",
+        "pause g2",     "drop_nth 0",        "drop g1>g2 middle",    "drop g1>g2 last",
+        "drop g1>g2:3", "set headroom 100B", "set rank_order mixed", "slow g1 0.3",
+        "slow g2 1",    "loss 5%",           "set cc none",          "set ecn on",
+        "set window 9"
     };
     if (dice_roll(d, 3) == 0) {
         return;
@@ -166,6 +180,18 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
     f->safe = v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC && v[SIM_KNOB_HEADROOM] == SIM_AUTO &&
               v[SIM_KNOB_BUFFER] == SIM_UNLIMITED;
     random_commands(f, &d);
+}
+
+void random_fabric_make_safe(struct random_fabric *f, uint64_t seed)
+{
+    random_fabric_make(f, seed);
+    int64_t *v = f->scenario.knobs.v;
+    v[SIM_KNOB_FLOW_CONTROL] = SIM_FC_PFC;
+    v[SIM_KNOB_HEADROOM] = SIM_AUTO;
+    v[SIM_KNOB_BUFFER] = SIM_UNLIMITED;
+    v[SIM_KNOB_ALPHA] = v[SIM_KNOB_QUEUE_ALPHA] = SIM_AUTO;
+    f->safe = true;
+    memset(f->command, 0, sizeof f->command);
 }
 
 void random_fabric_finish(struct random_fabric *f)
