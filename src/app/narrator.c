@@ -38,6 +38,9 @@ static uint32_t limit_of(enum sim_trace_kind kind, enum narrator_detail detail)
     case SIM_TRACE_FLOW_DONE:
     case SIM_TRACE_FAULT:
     case SIM_TRACE_DONE:
+    case SIM_TRACE_MARK:
+    case SIM_TRACE_CNP:
+    case SIM_TRACE_RATE_CUT:
     case SIM_TRACE_COUNT:
         return 0;
     }

@@ -58,10 +58,13 @@ static enum scene_mark_kind kind_of(const struct sim *sim, const struct sim_fram
         return SCENE_MARK_PAUSE;
     case SIM_FRAME_XON:
         return SCENE_MARK_GO;
+    case SIM_FRAME_CNP:
+        return SCENE_MARK_CNP;
     case SIM_FRAME_DATA:
         break;
     }
-    if (at >= REFUSED_FROM && goes_to_host(sim, f->port)) {
+    const bool keeps_order = sim_knob(sim, SIM_KNOB_TRANSPORT) == SIM_SELECTIVE;
+    if (at >= REFUSED_FROM && !keeps_order && goes_to_host(sim, f->port)) {
         const struct sim_flow_state flow = sim_flow_state(sim, f->flow);
         if ((flow.gap && f->psn != flow.expected) || f->psn < flow.expected) {
             return SCENE_MARK_REFUSED;
@@ -79,6 +82,7 @@ static struct scene_mark mark_of(const struct lane_builder *b, const struct sim_
     mark.kind = kind_of(b->in->sim, f, mark.at);
     mark.last = (f->flags & SIM_FRAME_LAST) != 0;
     mark.resend = (f->flags & SIM_FRAME_RESENT) != 0;
+    mark.ecn = (f->flags & SIM_FRAME_CE) != 0;
     mark.cursor = is_under_cursor(b->in->cursor, f);
     return mark;
 }
@@ -187,7 +191,11 @@ static struct scene_meter queue_meter(const struct sim *sim, uint32_t port)
     const int64_t cap = sim_knob(sim, SIM_KNOB_QUEUE_CAP);
     int64_t limit = queue.cap != SIM_UNLIMITED ? queue.cap : cap;
     limit = limit == SIM_UNLIMITED ? 500000 : limit;
-    return (struct scene_meter){ .shown = true, .used = queue.bytes, .limit = limit };
+    const bool ecn = sim_knob(sim, SIM_KNOB_ECN) == SIM_ON;
+    return (struct scene_meter){ .shown = true,
+                                 .used = queue.bytes,
+                                 .limit = limit,
+                                 .mark = ecn ? sim_knob(sim, SIM_KNOB_KMIN) : 0 };
 }
 
 static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fill_in *in,

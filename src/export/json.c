@@ -124,10 +124,9 @@ static void add_counters(json_t *root, const struct report *r)
     json_object_set_new(pfc, "paused_ns", ns(c->paused));
     json_object_set_new(root, "pfc", pfc);
 
-    /* The model marks nothing and hands out no credits: there is nothing to count. */
     json_t *ecn = json_object();
-    json_object_set_new(ecn, "marked", json_integer(0));
-    json_object_set_new(ecn, "cnps", json_integer(0));
+    json_object_set_new(ecn, "marked", count(c->marked));
+    json_object_set_new(ecn, "cnps", count(c->cnps));
     json_object_set_new(root, "ecn", ecn);
     json_t *credits = json_object();
     json_object_set_new(credits, "stalled_ns", json_real(0));
