@@ -246,11 +246,13 @@ void export_summary_knobs(struct text *out)
         char name[32];
         (void)snprintf(name, sizeof name, "  %-17s ", info->name);
         add_wrapped(out, name, info->help);
-        text_add(out, "                    ");
-        add_range(out, knob);
-        text_addf(out, "; default %s; %s\n",
+        struct text values = { 0 };
+        add_range(&values, knob);
+        text_addf(&values, "; default %s; %s",
                   sim_knob_format(knob, info->def, false, def, sizeof def),
                   sim_when_name(info->when));
+        add_wrapped(out, "                    ", text_str(&values));
+        text_finish(&values);
     }
     text_add(out, "\npfc = on | off is short for flow_control = pfc | none.\n");
 }
