@@ -3,6 +3,7 @@
  */
 #include "lesson/api.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ enum field_type {
     TYPE_TIME,
     TYPE_RATE,
     TYPE_BYTES,
+    TYPE_SHARE,
     TYPE_WORD,
     TYPE_FUNC,
     TYPE_OBJECT,
@@ -34,7 +36,7 @@ enum field_type {
 };
 
 enum { OPTIONAL, REQUIRED };
-#define KIND_BIT(id) (1 << LESSON_KIND_##id)
+#define KIND_BIT(id) (INT64_C(1) << LESSON_KIND_##id)
 
 struct field_info {
     enum lesson_kind kind;
@@ -46,6 +48,7 @@ struct field_info {
     const char *help;
 };
 
+const char *const lesson_node_words[] = { "host", "switch", NULL };
 const char *const lesson_until_words[] = { "barrier", "end",  "time",  "drop", "nak",
                                            "timeout", "xoff", "round", NULL };
 const char *const lesson_gear_words[] = { "keep", "packet", "round", "step", "timeout", NULL };
@@ -173,6 +176,13 @@ static bool wrong_type(const struct reader *r, const struct field_info *f, int l
 static bool read_quantity(const struct reader *r, const struct field_info *f, enum unit_kind unit,
                           struct lesson_value *out)
 {
+    if (lua_type(r->L, -1) == LUA_TNUMBER && unit == UNIT_SHARE) {
+        const double share = lua_tonumber(r->L, -1);
+        out->num = share >= 0 && share <= 1 ? llround(share * (double)UNIT_ONE) : -1;
+        return out->num >= 0 ||
+               lesson_problem(r->problems, out->line, "%s.%s: a share is from 0 to 1",
+                              kinds[r->kind].name, f->name);
+    }
     if (lua_type(r->L, -1) == LUA_TNUMBER) {
         return lesson_problem(r->problems, out->line, "%s.%s: a bare number has no unit; write %s",
                               kinds[r->kind].name, f->name, units_example(unit));
@@ -257,7 +267,7 @@ static bool read_object(const struct reader *r, const struct field_info *f,
     int line = 0;
     const enum lesson_kind kind = lesson_api_kind(r->L, -1, &line);
     if (kind == LESSON_KIND_COUNT || ((f->max >> (int)kind) & 1) == 0) {
-        char want[128] = "";
+        char want[512] = "";
         for (int i = 0; i < LESSON_KIND_COUNT; i++) {
             const size_t n = strlen(want);
             if (((f->max >> i) & 1) != 0) {
@@ -291,6 +301,8 @@ static bool read_value(const struct reader *r, const struct field_info *f, struc
         return read_quantity(r, f, UNIT_RATE, out);
     case TYPE_BYTES:
         return read_quantity(r, f, UNIT_BYTES, out);
+    case TYPE_SHARE:
+        return read_quantity(r, f, UNIT_SHARE, out);
     case TYPE_WORD:
         return read_word(r, f, out);
     case TYPE_FUNC:
@@ -344,10 +356,11 @@ static bool unknown_field(const struct reader *r, const char *name)
                                          kinds[r->kind].name, name, near);
 }
 
-/* Only a lesson and flows have a list part; a choice may have one entry, its text. */
+/* Only a lesson and flows have a list part; a choice and a fault may have one entry, their text. */
 static bool may_have_parts(enum lesson_kind kind)
 {
-    return kind == LESSON_KIND_LESSON || kind == LESSON_KIND_FLOWS || kind == LESSON_KIND_CHOICE;
+    return kind == LESSON_KIND_LESSON || kind == LESSON_KIND_FLOWS || kind == LESSON_KIND_CHOICE ||
+           kind == LESSON_KIND_FAULT;
 }
 
 /* The table of fields is on top of the stack. */

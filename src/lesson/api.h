@@ -31,9 +31,14 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(LEAF_SPINE, "leaf_spine",     TABLE, "a fabric: hosts under leaves, every leaf cabled to every spine") \
     X(STAR,       "star",           TABLE, "a fabric: hosts round one switch") \
     X(PAIR,       "pair",           TABLE, "a fabric: two hosts and one cable") \
+    X(FABRIC,     "fabric",         TABLE, "a fabric built freely: nodes, and the cables between them") \
+    X(NODE,       "node",           TABLE, "a host or a switch of weft.fabric") \
+    X(LINK,       "link",           TABLE, "a cable of weft.fabric") \
     X(TRAINING,   "training",       TABLE, "a workload: compute, exchange, barrier, again and again") \
     X(RING,       "ring_allreduce", TABLE, "a collective: everybody ends up with everybody's sum, passed round a ring") \
     X(FLOWS,      "flows",          TABLE, "a workload: messages from host to host") \
+    X(INCAST,     "incast",         TABLE, "a workload: many hosts send to one, all at once") \
+    X(PERMUTATION, "permutation",   TABLE, "a workload: every host sends to the one so many further on") \
     X(SCENE,      "scene",          TEXT,  "starts the run of a scene from 0") \
     X(SAY,        "say",            TEXT,  "prose of a card: Markdown, at most 45 words, {...} measures") \
     X(SET,        "set",            TABLE, "moves switches: knob = value") \
@@ -43,6 +48,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(PREDICT,    "predict",        TABLE, "a question to answer before the run does") \
     X(CLAIM,      "claim",          CLAIM, "a sentence that must be true, and the function that judges it") \
     X(FLOW,       "flow",           PART,  "one message of weft.flows") \
+    X(CLASS,      "class",          PART,  "what ports do with one of the eight priorities") \
+    X(FAULT,      "fault",          PART,  "a command that comes with a scenario") \
     X(CHOICE,     "choice",         PART,  "one answer of weft.predict")
 
 /* kind, name, type, flags, min, max (INT) or kinds (OBJECT), words, help */
@@ -56,9 +63,11 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(LESSON,     sources,     LIST,   OPTIONAL, 0, 0, NULL, "keys into assets/bibliography") \
     F(LESSON,     terms,       LIST,   OPTIONAL, 0, 0, NULL, "words of the glossary that are new here, at most four") \
     F(LESSON,     scenes,      TABLE,  REQUIRED, 0, 0, NULL, "name = weft.scenario{...}") \
-    F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(STAR) | KIND_BIT(PAIR), NULL, "weft.leaf_spine, weft.star or weft.pair") \
-    F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS), NULL, "weft.training or weft.flows") \
+    F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.star, weft.pair or weft.fabric") \
+    F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS) | KIND_BIT(INCAST) | KIND_BIT(PERMUTATION), NULL, "weft.training, weft.flows, weft.incast or weft.permutation") \
     F(SCENARIO,   set,         KNOBS,  OPTIONAL, 0, 0, NULL, "starting values of switches: knob = value") \
+    F(SCENARIO,   classes,     TABLE,  OPTIONAL, 0, 0, NULL, "what ports do with priorities: [3] = { weight = 50, lossless = true }") \
+    F(SCENARIO,   faults,      LIST,   OPTIONAL, 0, 0, NULL, "commands with their times: { at = \"1ms\", \"slow g2 50%\" }") \
     F(SCENARIO,   name,        TEXT,   OPTIONAL, 0, 0, NULL, "shown in reports; else the scene's name") \
     F(SCENARIO,   true_size,   TEXT,   OPTIONAL, 0, 0, NULL, "what is as large as in reality, for the scale line") \
     F(SCENARIO,   shrunk,      TEXT,   OPTIONAL, 0, 0, NULL, "what is smaller than in reality, for the scale line") \
@@ -73,6 +82,14 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(STAR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
     F(PAIR,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of the cable") \
     F(PAIR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through the cable: 5 ns a metre") \
+    F(FABRIC,     nodes,       LIST,   REQUIRED, 0, 0, NULL, "weft.node{...}, in the order of the ranks") \
+    F(FABRIC,     links,       LIST,   REQUIRED, 0, 0, NULL, "weft.link{...}; a host has one") \
+    F(NODE,       name,        TEXT,   REQUIRED, 0, 0, NULL, "letters, digits, - _ . beginning with a letter") \
+    F(NODE,       kind,        WORD,   REQUIRED, 0, 0, lesson_node_words, "\"host\" or \"switch\"") \
+    F(LINK,       a,           TEXT,   REQUIRED, 0, 0, NULL, "node at one end") \
+    F(LINK,       b,           TEXT,   REQUIRED, 0, 0, NULL, "node at the other end") \
+    F(LINK,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of the cable") \
+    F(LINK,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through the cable: 5 ns a metre") \
     F(TRAINING,   collective,  OBJECT, REQUIRED, 0, KIND_BIT(RING), NULL, "how the gradients are summed: weft.ring_allreduce") \
     F(TRAINING,   compute,     TIME,   REQUIRED, 0, 0, NULL, "time a GPU computes in each step before it exchanges") \
     F(TRAINING,   steps,       INT,    REQUIRED, 1, 100000, NULL, "training steps until the run is done") \
@@ -82,6 +99,20 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(FLOW,       dst,         TEXT,   REQUIRED, 0, 0, NULL, "host that receives") \
     F(FLOW,       bytes,       BYTES,  REQUIRED, 0, 0, NULL, "size of the message") \
     F(FLOW,       start,       TIME,   OPTIONAL, 0, 0, NULL, "when it is posted; else at 0") \
+    F(FLOW,       prio,        INT,    OPTIONAL, 0, 7, NULL, "its traffic class; else 3") \
+    F(FLOW,       gap,         TIME,   OPTIONAL, 0, 0, NULL, "one message after another, so far apart, for ever") \
+    F(FLOW,       load,        SHARE,  OPTIONAL, 0, 0, NULL, "the same as a share of the source's line: \"45%\"") \
+    F(FLOW,       poisson,     BOOL,   OPTIONAL, 0, 0, NULL, "true: at random times with that mean") \
+    F(INCAST,     to,          TEXT,   REQUIRED, 0, 0, NULL, "host that receives") \
+    F(INCAST,     from,        ANY,    REQUIRED, 0, 0, NULL, "how many hosts send, or a list of their names") \
+    F(INCAST,     bytes,       BYTES,  REQUIRED, 0, 0, NULL, "size of each message") \
+    F(INCAST,     start,       TIME,   OPTIONAL, 0, 0, NULL, "when all are posted; else at 0") \
+    F(PERMUTATION, shift,      INT,    REQUIRED, 1, 8191, NULL, "how many hosts further on the receiver is, round the end") \
+    F(PERMUTATION, bytes,      BYTES,  REQUIRED, 0, 0, NULL, "size of each message") \
+    F(PERMUTATION, start,      TIME,   OPTIONAL, 0, 0, NULL, "when all are posted; else at 0") \
+    F(CLASS,      weight,      INT,    OPTIONAL, 0, 1000, NULL, "share of what strict classes leave; 0: strict") \
+    F(CLASS,      lossless,    BOOL,   OPTIONAL, 0, 0, NULL, "whether PFC applies to it") \
+    F(FAULT,      at,          TIME,   OPTIONAL, 0, 0, NULL, "when; else at 0") \
     F(SCENE,      text,        TEXT,   REQUIRED, 0, 0, NULL, "name of a scene") \
     F(SAY,        text,        PROSE,  REQUIRED, 0, 0, NULL, "Markdown; {...} is measured") \
     F(SWITCH,     knob,        TEXT,   REQUIRED, 0, 0, NULL, "which switch: see `weft knobs`") \
@@ -176,6 +207,7 @@ bool lesson_api_knob_value(lua_State *L, const char *knob, enum sim_knob *id, in
 /* Adds the names of the constructors to the helper table on top of the stack. */
 void lesson_api_add_kinds(lua_State *L);
 
+extern const char *const lesson_node_words[];  /* in the order of enum sim_node_kind */
 extern const char *const lesson_until_words[]; /* in the order of enum lesson_until */
 extern const char *const lesson_gear_words[];  /* in the order of enum lesson_gear */
 

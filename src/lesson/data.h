@@ -56,6 +56,20 @@ struct lesson {
 bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
                            struct lesson_problems *problems, struct sim_scenario *sc, char **scale);
 
+/* Its parts: what is to be read is on top of the stack, and stays there. */
+bool lesson_build_fabric(lua_State *L, int line, struct lesson_problems *problems,
+                         struct sim_scenario *sc);
+bool lesson_build_work(lua_State *L, int line, struct lesson_problems *problems,
+                       struct sim_scenario *sc);
+
+/* A node (or only a host) by the name that a field holds; notes the nearest name if there is none. */
+struct lesson_value;
+bool lesson_find_node(const struct sim_scenario *sc, const struct lesson_value *name, bool host,
+                      struct lesson_problems *problems, uint32_t *node);
+/* Notes the error of a layer below unless `ok`; returns `ok`. */
+bool lesson_noted(bool ok, struct lesson_problems *problems, int line, const struct err *err);
+int64_t lesson_value_or(const struct lesson_value *v, int64_t otherwise);
+
 /* Items and cards, from the list part of the lesson's fields at `index`. */
 bool lesson_build_items(struct lesson *lesson, int index, struct lesson_problems *problems);
 

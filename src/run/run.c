@@ -84,6 +84,26 @@ static void maybe_snapshot(struct run *run, enum sim_stopped stopped)
     }
 }
 
+static void insert_line(struct run *run, size_t at, struct run_line line)
+{
+    run->lines = mem_grow(run->lines, &run->line_cap, run->line_count + 1, sizeof *run->lines);
+    memmove(&run->lines[at + 1], &run->lines[at], (run->line_count - at) * sizeof *run->lines);
+    run->lines[at] = line;
+    run->line_count++;
+}
+
+/* Removes the lines from `from` on that somebody did; the scenario's own stay. */
+static void cut_lines(struct run *run, size_t from)
+{
+    size_t kept = from;
+    for (size_t i = from; i < run->line_count; i++) {
+        if (run->lines[i].author == RUN_SCENARIO) {
+            run->lines[kept++] = run->lines[i];
+        }
+    }
+    run->line_count = kept;
+}
+
 struct run *run_create(const struct sim_scenario *sc, uint64_t seed, struct err *err)
 {
     if (!sim_scenario_check(sc, err)) {
@@ -98,6 +118,11 @@ struct run *run_create(const struct sim_scenario *sc, uint64_t seed, struct err 
     run->seed = seed;
     run->sim = sim;
     take_snapshot(run);
+    for (size_t i = 0; i < sc->fault_count; i++) {
+        insert_line(run, i,
+                    (struct run_line){
+                        .at = sc->faults[i].at, .author = RUN_SCENARIO, .cmd = sc->faults[i].cmd });
+    }
     return run;
 }
 
@@ -195,14 +220,6 @@ size_t run_journal(const struct run *run, const struct run_line **lines)
     return run->line_count;
 }
 
-static void insert_line(struct run *run, size_t at, struct run_line line)
-{
-    run->lines = mem_grow(run->lines, &run->line_cap, run->line_count + 1, sizeof *run->lines);
-    memmove(&run->lines[at + 1], &run->lines[at], (run->line_count - at) * sizeof *run->lines);
-    run->lines[at] = line;
-    run->line_count++;
-}
-
 /* What lay later never happened: lines, snapshots, trace. */
 static void cut_future(struct run *run)
 {
@@ -211,7 +228,7 @@ static void cut_future(struct run *run)
         keep--;
     }
     forget_snapshots(run, keep);
-    run->line_count = run->applied;
+    cut_lines(run, run->applied);
     sim_trace_cut(run->sim);
 }
 
@@ -245,6 +262,10 @@ bool run_do(struct run *run, const struct sim_cmd *cmd, enum run_author author, 
                restart(run, cmd->knob, cmd->value, err);
     }
     (void)sim_run_until(run->sim, sim_now(run->sim), 0); /* the rest of this instant */
+    while (run->applied < run->line_count && run->lines[run->applied].author == RUN_SCENARIO &&
+           run->lines[run->applied].at == sim_now(run->sim) + 1) {
+        apply_next_line(run); /* the scenario comes first, one command an instant */
+    }
     if (!sim_would_apply(run->sim, cmd, err)) {
         return false;
     }
@@ -253,8 +274,8 @@ bool run_do(struct run *run, const struct sim_cmd *cmd, enum run_author author, 
     if (!sim_apply(run->sim, line.at, cmd, err)) {
         return false;
     }
-    insert_line(run, run->line_count, line);
-    run->applied = run->line_count;
+    insert_line(run, run->applied, line);
+    run->applied++;
     return true;
 }
 
@@ -331,7 +352,7 @@ bool run_return(struct run *run, struct run_mark mark, struct err *err)
         return err_set(err, ERR_STATE, "the way to that moment is gone");
     }
     restore(run, mark.at, mark.lines);
-    run->line_count = mark.lines > run->applied ? mark.lines : run->applied;
+    cut_lines(run, mark.lines > run->applied ? mark.lines : run->applied);
     (void)run_until(run, mark.at, 0);
     cut_future(run);
     return true;

@@ -21,7 +21,8 @@
 
 struct run;
 
-enum run_author { RUN_LESSON, RUN_LEARNER };
+/* The scenario's own lines are there from the start and are never cut. */
+enum run_author { RUN_LESSON, RUN_LEARNER, RUN_SCENARIO };
 
 struct run_line {
     sim_ps at;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "sim/world.h"
 
 void sim_scenario_init(struct sim_scenario *sc, const char *name)
 {
@@ -23,6 +24,7 @@ void sim_scenario_finish(struct sim_scenario *sc)
     free(sc->nodes);
     free(sc->links);
     free(sc->flows);
+    free(sc->faults);
     memset(sc, 0, sizeof *sc);
 }
 
@@ -32,9 +34,11 @@ void sim_scenario_copy(struct sim_scenario *to, const struct sim_scenario *from)
     to->nodes = mem_dup(from->nodes, from->node_count * sizeof *from->nodes);
     to->links = mem_dup(from->links, from->link_count * sizeof *from->links);
     to->flows = mem_dup(from->flows, from->flow_count * sizeof *from->flows);
+    to->faults = mem_dup(from->faults, from->fault_count * sizeof *from->faults);
     to->node_cap = from->node_count;
     to->link_cap = from->link_count;
     to->flow_cap = from->flow_count;
+    to->fault_cap = from->fault_count;
 }
 
 uint32_t sim_scenario_find(const struct sim_scenario *sc, const char *name)
@@ -147,6 +151,23 @@ bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int6
     return true;
 }
 
+sim_ps sim_scenario_gap(const struct sim_scenario *sc, const struct sim_flow_spec *flow,
+                        int64_t share)
+{
+    const int64_t mtu = sc->knobs.v[SIM_KNOB_MTU];
+    const int64_t packets = flow->bytes > mtu ? (flow->bytes + mtu - 1) / mtu : 1;
+    int64_t rate = sc->knobs.v[SIM_KNOB_RATE];
+    for (size_t i = 0; i < sc->link_count && rate == SIM_AUTO; i++) {
+        if (sc->links[i].a == flow->src || sc->links[i].b == flow->src) {
+            rate = sc->links[i].rate_bps;
+        }
+    }
+    const int64_t bytes = flow->bytes + packets * (SIM_DATA_HEADERS + SIM_WIRE_OVERHEAD);
+    const double slots = (double)bytes * 8e12 / (double)rate;
+    const double gap = slots / ((double)share / (double)UNIT_ONE);
+    return gap < 1 ? 1 : gap > (double)UNIT_S * 1e6 ? UNIT_S * 1000000 : (sim_ps)gap;
+}
+
 bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_spec *spec,
                            struct err *err)
 {
@@ -161,6 +182,32 @@ bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_sp
     }
     sc->work = SIM_WORK_TRAINING;
     sc->training = *spec;
+    return true;
+}
+
+bool sim_scenario_fault(struct sim_scenario *sc, sim_ps at, const struct sim_cmd *cmd,
+                        struct err *err)
+{
+    if (cmd->kind == SIM_CMD_SET && sim_knob_info(cmd->knob)->when == SIM_RESTART) {
+        return err_set(err, ERR_STATE, "%s belongs to the start: it cannot change during a run",
+                       sim_knob_info(cmd->knob)->name);
+    }
+    if (at < 0 || at >= SIM_NEVER) {
+        return err_set(err, ERR_RANGE, "a command at 0 or later");
+    }
+    if (sc->fault_count >= SIM_FAULTS_MAX) {
+        return err_set(err, ERR_LIMIT, "more than %d commands in a scenario", SIM_FAULTS_MAX);
+    }
+    sc->faults = mem_grow(sc->faults, &sc->fault_cap, sc->fault_count + 1, sizeof *sc->faults);
+    at = at > 0 ? at : 1;
+    for (size_t i = 0; i < sc->fault_count; i++) {
+        at += sc->faults[i].at == at; /* one command an instant */
+    }
+    size_t i = sc->fault_count++;
+    for (; i > 0 && sc->faults[i - 1].at > at; i--) {
+        sc->faults[i] = sc->faults[i - 1];
+    }
+    sc->faults[i] = (struct sim_fault_spec){ .at = at, .cmd = *cmd };
     return true;
 }
 

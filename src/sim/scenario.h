@@ -5,6 +5,7 @@
  *     links    full-duplex cables between two nodes: rate, delay
  *     work     flows, or a training loop over the hosts
  *     knobs    starting values
+ *     faults   commands that come with it, each with its time
  *
  * Build one with the calls below (lessons do it through Lua, tests through the shapes), then
  * sim_scenario_check(). Building calls take care of memory; sim_scenario_finish() frees it.
@@ -17,14 +18,16 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "sim/command.h"
 #include "sim/knobs.h"
 #include "sim/time.h"
 
 /* Caps, checked at load: what a lesson may ask for. */
-#define SIM_NAME_MAX  24 /* bytes of a node's name, terminator included */
-#define SIM_NODES_MAX 8192
-#define SIM_LINKS_MAX 65536
-#define SIM_FLOWS_MAX 65536
+#define SIM_NAME_MAX   24 /* bytes of a node's name, terminator included */
+#define SIM_NODES_MAX  8192
+#define SIM_LINKS_MAX  65536
+#define SIM_FLOWS_MAX  65536
+#define SIM_FAULTS_MAX 1024
 
 #define SIM_PRIO_COUNT   8
 #define SIM_PRIO_DATA    3
@@ -70,6 +73,12 @@ struct sim_training_spec {
     int64_t steps;
 };
 
+/* A command that belongs to the scenario: run/ does it when its time comes. */
+struct sim_fault_spec {
+    sim_ps at;
+    struct sim_cmd cmd;
+};
+
 struct sim_scenario {
     char name[64]; /* shown in reports */
     struct sim_node_spec *nodes;
@@ -82,6 +91,8 @@ struct sim_scenario {
     struct sim_training_spec training;
     struct sim_class_spec classes[SIM_PRIO_COUNT];
     struct sim_knobs knobs;
+    struct sim_fault_spec *faults; /* by time */
+    size_t fault_count, fault_cap;
 };
 
 /* No nodes, default knobs; priority 3 is lossless, 6 and 7 are strict, the others have weight 50. */
@@ -99,6 +110,17 @@ bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int6
                        sim_ps start_ps, struct err *err);
 bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_spec *spec,
                            struct err *err);
+
+/* At 0 it acts as the first thing after the start, 1 ps later; of several at the same time each acts
+ * 1 ps after the one before. A knob that restarts a run is
+ * refused: it belongs to the starting values. Names are checked when its time comes. */
+bool sim_scenario_fault(struct sim_scenario *sc, sim_ps at, const struct sim_cmd *cmd,
+                        struct err *err);
+
+/* The time between messages of `flow` that take up a share of its source's line, headers and gaps
+ * included. */
+sim_ps sim_scenario_gap(const struct sim_scenario *sc, const struct sim_flow_spec *flow,
+                        int64_t share);
 
 /* Node index by name, or UINT32_MAX. */
 uint32_t sim_scenario_find(const struct sim_scenario *sc, const char *name);

@@ -212,6 +212,55 @@ static void a_planned_line_that_fails_is_reported(void **state)
     run_destroy(run);
 }
 
+static struct run *make_faulty(void)
+{
+    static const char *const faults[] = { "drop g3>g4 middle", "pause g2", "slow g5 50%" };
+    struct sim_scenario sc;
+    struct sim_cmd cmd;
+    struct err err = { 0 };
+    scenario(&sc);
+    for (int i = 0; i < 3; i++) { /* given backwards, two of them for the same instant */
+        assert_true(sim_cmd_parse(faults[2 - i], &cmd, &err));
+        assert_true(sim_scenario_fault(&sc, i == 0 ? 200 * UNIT_US : 0, &cmd, &err));
+    }
+    assert_true(sim_cmd_parse("set mtu 512B", &cmd, &err));
+    assert_false(sim_scenario_fault(&sc, 0, &cmd, &err)); /* belongs to the start */
+    struct run *run = run_create(&sc, 7, &err);
+    assert_non_null(run);
+    sim_scenario_finish(&sc);
+    return run;
+}
+
+static void faults_of_the_scenario_stay(void **state)
+{
+    (void)state;
+    struct run *run = make_faulty();
+    const struct run_line *lines;
+    act(run, "set xoff 20KB", RUN_LEARNER); /* meets the first of them: comes after it */
+    (void)run_until(run, 100 * UNIT_US, 0);
+    act(run, "set xoff 30KB", RUN_LESSON);
+    assert_int_equal(run_journal(run, &lines), 5);
+    assert_int_equal(lines[0].at, 1);
+    assert_int_equal(lines[0].cmd.kind, SIM_CMD_PAUSE);
+    assert_int_equal(lines[4].at, 200 * UNIT_US);
+    assert_int_equal(lines[4].author, RUN_SCENARIO);
+    (void)run_until(run, 900 * UNIT_US, 0);
+    assert_true(run_journal_ok(run, NULL));
+    assert_int_equal(sim_counters(run_sim(run)).dropped, 1);
+    assert_true(run_undo(run, NULL));
+    assert_int_equal(run_journal(run, &lines), 4);
+    assert_true(run_seek(run, 150 * UNIT_US, NULL));
+    struct run_mark mark = run_mark(run);
+    (void)run_until(run, 900 * UNIT_US, 0);
+    act(run, "set xoff 40KB", RUN_LEARNER);
+    assert_true(run_return(run, mark, NULL));
+    /* the learner's line is gone, the fault to come is not */
+    assert_int_equal(run_journal(run, &lines), 4);
+    act(run, "set mtu 512B", RUN_LEARNER); /* restarts */
+    assert_int_equal(run_journal(run, &lines), 3);
+    run_destroy(run);
+}
+
 static void a_report_adds_up(void **state)
 {
     (void)state;
@@ -282,6 +331,7 @@ int main(void)
         cmocka_unit_test(restart_knobs_start_again),
         cmocka_unit_test(a_refused_command_changes_nothing),
         cmocka_unit_test(a_planned_line_that_fails_is_reported),
+        cmocka_unit_test(faults_of_the_scenario_stay),
         cmocka_unit_test(a_report_adds_up),
         cmocka_unit_test(a_stall_is_explained),
     };

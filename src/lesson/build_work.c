@@ -1,0 +1,206 @@
+/*
+ * The workload of a scenario.
+ */
+#include "lesson/data.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "lesson/api.h"
+
+/* ---- workloads ------------------------------------------------------------------------------- */
+
+static bool build_training(lua_State *L, int line, struct lesson_problems *problems,
+                           struct sim_scenario *sc)
+{
+    struct lesson_values t = { 0 }, ring = { 0 };
+    bool ok = lesson_api_read(L, -1, LESSON_KIND_TRAINING, line, problems, &t);
+    if (!t.v[LESSON_TRAINING_collective].given) {
+        return false;
+    }
+    lesson_api_push(L, -1, LESSON_TRAINING_collective);
+    const int ring_line = t.v[LESSON_TRAINING_collective].line;
+    const struct lesson_place before = lesson_api_enter(L, -1, problems);
+    ok = lesson_api_read(L, -1, LESSON_KIND_RING, ring_line, problems, &ring) && ok;
+    lesson_problems_leave(problems, before);
+    lua_pop(L, 1);
+    const struct sim_training_spec spec = {
+        .bytes = ring.v[LESSON_RING_bytes].num,
+        .bucket_bytes = lesson_value_or(&ring.v[LESSON_RING_bucket], 0),
+        .compute_ps = t.v[LESSON_TRAINING_compute].num,
+        .steps = t.v[LESSON_TRAINING_steps].num,
+    };
+    struct err err = { 0 };
+    return ok && lesson_noted(sim_scenario_training(sc, &spec, &err), problems, line, &err);
+}
+
+/* What a flow says about its class and about when its messages come. */
+static bool set_pace(struct sim_flow_spec *flow, const struct lesson_value *v,
+                     const struct sim_scenario *sc, int line, struct lesson_problems *problems)
+{
+    flow->prio = (uint32_t)lesson_value_or(&v[LESSON_FLOW_prio], SIM_PRIO_DATA);
+    flow->gap_ps = lesson_value_or(&v[LESSON_FLOW_gap], 0);
+    flow->poisson = v[LESSON_FLOW_poisson].num != 0;
+    if (v[LESSON_FLOW_load].given) {
+        const int at = v[LESSON_FLOW_load].line;
+        if (v[LESSON_FLOW_gap].given) {
+            return lesson_problem(problems, at, "flow.load and flow.gap say the same: give one");
+        }
+        if (v[LESSON_FLOW_load].num == 0) {
+            return lesson_problem(problems, at, "flow.load must be more than 0");
+        }
+        flow->gap_ps = sim_scenario_gap(sc, flow, v[LESSON_FLOW_load].num);
+    }
+    return flow->gap_ps > 0 || !flow->poisson ||
+           lesson_problem(problems, line, "a poisson flow needs `gap` or `load`");
+}
+
+static bool build_flow(lua_State *L, int line, struct lesson_problems *problems,
+                       struct sim_scenario *sc)
+{
+    struct lesson_values f = { 0 };
+    if (!lua_istable(L, -1)) {
+        return lesson_problem(problems, line, "weft.flows holds tables { src, dst, bytes }");
+    }
+    if (!lesson_api_read_part(L, -1, LESSON_KIND_FLOW, line, problems, &f)) {
+        return false;
+    }
+    uint32_t src, dst;
+    const bool known = lesson_find_node(sc, &f.v[LESSON_FLOW_src], true, problems, &src);
+    struct err err = { 0 };
+    if (!lesson_find_node(sc, &f.v[LESSON_FLOW_dst], true, problems, &dst) || !known ||
+        !lesson_noted(sim_scenario_flow(sc, src, dst, f.v[LESSON_FLOW_bytes].num,
+                                        lesson_value_or(&f.v[LESSON_FLOW_start], 0), &err),
+                      problems, line, &err)) {
+        return false;
+    }
+    return set_pace(&sc->flows[sc->flow_count - 1], f.v, sc, line, problems);
+}
+
+static bool build_flows(lua_State *L, int line, struct lesson_problems *problems,
+                        struct sim_scenario *sc)
+{
+    struct lesson_values none = { 0 };
+    bool ok = lesson_api_read(L, -1, LESSON_KIND_FLOWS, line, problems, &none);
+    lesson_api_push_fields(L, -1);
+    const int n = lesson_api_length(L, -1);
+    for (int i = 1; i <= n; i++) {
+        lua_rawgeti(L, -1, i);
+        const int at = lesson_source_line(problems->source, line, "flows", NULL, i);
+        ok = build_flow(L, at, problems, sc) && ok;
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return n > 0 ? ok : lesson_problem(problems, line, "weft.flows is empty");
+}
+
+/* Names of the senders in the table or up to the number on top of the stack, as node indexes. */
+static bool read_senders(lua_State *L, const struct sim_scenario *sc, uint32_t to, int line,
+                         struct lesson_problems *problems, uint32_t *senders, size_t *count)
+{
+    const int want = lua_istable(L, -1)     ? lesson_api_length(L, -1)
+                     : lua_isinteger(L, -1) ? (int)lua_tointeger(L, -1)
+                                            : 0;
+    if (want < 1 || (size_t)want > sc->node_count) {
+        return lesson_problem(problems, line,
+                              "incast.from wants a number of hosts that there are, or a list");
+    }
+    if (lua_istable(L, -1)) {
+        bool ok = true;
+        for (int i = 1; i <= want; i++) {
+            lua_rawgeti(L, -1, i);
+            struct lesson_value name = { .given = true, .line = line };
+            name.s = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
+            ok = lesson_find_node(sc, &name, true, problems, &senders[(*count)++]) && ok;
+            lua_pop(L, 1);
+        }
+        return ok;
+    }
+    for (uint32_t n = 0; n < sc->node_count && *count < (size_t)want; n++) {
+        if (sc->nodes[n].kind == SIM_HOST && n != to) {
+            senders[(*count)++] = n;
+        }
+    }
+    return *count == (size_t)want ||
+           lesson_problem(problems, line, "incast.from: only %d other hosts are there",
+                          (int)*count);
+}
+
+static bool build_incast(lua_State *L, int line, struct lesson_problems *problems,
+                         struct sim_scenario *sc)
+{
+    struct lesson_values in = { 0 };
+    struct err err = { 0 };
+    uint32_t to;
+    if (!lesson_api_read(L, -1, LESSON_KIND_INCAST, line, problems, &in) ||
+        !lesson_find_node(sc, &in.v[LESSON_INCAST_to], true, problems, &to)) {
+        return false;
+    }
+    uint32_t *senders = mem_alloc(sc->node_count + 1, sizeof *senders);
+    size_t count = 0;
+    lesson_api_push(L, -1, LESSON_INCAST_from);
+    bool ok = read_senders(L, sc, to, in.v[LESSON_INCAST_from].line, problems, senders, &count);
+    lua_pop(L, 1);
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = lesson_noted(sim_scenario_flow(sc, senders[i], to, in.v[LESSON_INCAST_bytes].num,
+                                            lesson_value_or(&in.v[LESSON_INCAST_start], 0), &err),
+                          problems, line, &err);
+    }
+    free(senders);
+    return ok;
+}
+
+static bool build_permutation(lua_State *L, int line, struct lesson_problems *problems,
+                              struct sim_scenario *sc)
+{
+    struct lesson_values p = { 0 };
+    struct err err = { 0 };
+    if (!lesson_api_read(L, -1, LESSON_KIND_PERMUTATION, line, problems, &p)) {
+        return false;
+    }
+    uint32_t *hosts = mem_alloc(sc->node_count + 1, sizeof *hosts);
+    size_t count = 0;
+    for (uint32_t n = 0; n < sc->node_count; n++) {
+        if (sc->nodes[n].kind == SIM_HOST) {
+            hosts[count++] = n;
+        }
+    }
+    const size_t shift = (size_t)p.v[LESSON_PERMUTATION_shift].num;
+    bool ok = shift < count ||
+              lesson_problem(problems, p.v[LESSON_PERMUTATION_shift].line,
+                             "permutation.shift must be below the number of hosts, %d", (int)count);
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = lesson_noted(sim_scenario_flow(sc, hosts[i], hosts[(i + shift) % count],
+                                            p.v[LESSON_PERMUTATION_bytes].num,
+                                            lesson_value_or(&p.v[LESSON_PERMUTATION_start], 0),
+                                            &err),
+                          problems, line, &err);
+    }
+    free(hosts);
+    return ok;
+}
+
+bool lesson_build_work(lua_State *L, int line, struct lesson_problems *problems,
+                       struct sim_scenario *sc)
+{
+    static const struct {
+        enum lesson_kind kind;
+        bool (*build)(lua_State *L, int line, struct lesson_problems *problems,
+                      struct sim_scenario *sc);
+    } works[] = {
+        { LESSON_KIND_TRAINING, build_training },
+        { LESSON_KIND_FLOWS, build_flows },
+        { LESSON_KIND_INCAST, build_incast },
+        { LESSON_KIND_PERMUTATION, build_permutation },
+    };
+    bool ok = false;
+    const enum lesson_kind kind = lesson_api_kind(L, -1, NULL);
+    const struct lesson_place before = lesson_api_enter(L, -1, problems);
+    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
+        if (works[i].kind == kind) {
+            ok = works[i].build(L, line, problems, sc);
+        }
+    }
+    lesson_problems_leave(problems, before);
+    return ok;
+}
