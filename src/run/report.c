@@ -88,9 +88,8 @@ static void take_collective(struct report *r)
         c->p50 = times[(c->count - 1) / 2];
         c->p99 = times[(c->count * 99 + 99) / 100 - 1];
         c->max = times[c->count - 1];
-        double n = (double)sim_rank_count(r->sim);
         c->algbw_gbps = gbps(c->bytes, c->mean);
-        c->busbw_gbps = c->algbw_gbps * 2.0 * (n - 1.0) / n; /* as nccl-tests define it */
+        c->busbw_gbps = c->algbw_gbps * sim_collective_bus_factor(r->sim);
     }
     free(times);
 }

@@ -99,16 +99,18 @@ void sim_arena_create(struct sim *s)
         [SIM_SECTION_QPS] = c->flow_count,
         [SIM_SECTION_SELECTIVE] =
             c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE ? c->flow_count : 0,
-        [SIM_SECTION_RANKS] = c->rank_count,
+        [SIM_SECTION_RANKS] = c->party_count,
         [SIM_SECTION_STEPS] = (size_t)c->steps,
         [SIM_SECTION_COLLECTIVES] = (size_t)(c->steps * c->buckets),
     };
-    /* what one event may take at most: a barrier starts every rank, a command touches every port */
+    /* what one event may take at most: a barrier starts every rank, a command touches every port, a
+     * party may post the rest of one bucket and the beginning of the next */
     size_t parts = c->component_count;
     if (cap[SIM_SECTION_SELECTIVE] > 0) {
         parts += SIM_SELECTIVE_WINDOW; /* one packet may release a whole window of messages */
     }
-    const size_t need[] = { 64 + 4 * parts, 64 + 2 * parts, 64 + 2 * parts };
+    size_t posts = 2 * (size_t)c->longest;
+    const size_t need[] = { 64 + 4 * parts, 64 + 2 * parts, 64 + 2 * parts + posts };
     for (int i = 0; i < 3; i++) {
         s->need[i] = need[i];
         cap[SIM_SECTION_EVENTS + i] = 2 * need[i];

@@ -172,11 +172,52 @@ static bool audit_flow(struct audit *a, uint32_t flow)
                        " end %" PRIu64,
                        name, qp->una, qp->next, qp->expected, qp->end);
     }
-    if (qp->una < qp->next && qp->timer.deadline == SIM_NEVER && !qp->error) {
+    bool dead = a->s->nodes[a->s->config->flows[flow].src].dead;
+    if (qp->una < qp->next && qp->timer.deadline == SIM_NEVER && !qp->error && !dead) {
         return err_set(a->err, ERR_STATE, "flow %s: packets outstanding and no timer", name);
     }
     if (qp->timer.deadline != SIM_NEVER && qp->timer.event > qp->timer.deadline) {
         return err_set(a->err, ERR_STATE, "flow %s: its timer would fire late", name);
+    }
+    return true;
+}
+
+/* Messages sent and received, what waits for its receiver, and who has something on its way. */
+static bool audit_parties(struct audit *a)
+{
+    const struct sim_config *c = a->s->config;
+    int64_t sent = 0;
+    int64_t came = 0;
+    uint64_t at_barrier = 0;
+    for (uint32_t r = 0; r < c->party_count; r++) {
+        const struct sim_rank_data *rank = &a->s->ranks[r];
+        uint32_t open = 0;
+        for (uint32_t i = c->own_first[r]; i < c->own_first[r + 1]; i++) {
+            open += a->s->qps[c->own[i]].una < a->s->qps[c->own[i]].end;
+        }
+        if (open != rank->open) {
+            return err_set(a->err, ERR_STATE, "%s: %" PRIu32 " open queue pairs, it says %" PRIu32,
+                           c->nodes[c->hosts[r]].name, open, rank->open);
+        }
+        if (rank->received > rank->expects || rank->bucket > rank->ready ||
+            rank->ready > a->s->w->buckets) {
+            return err_set(a->err, ERR_STATE, "%s is farther than it can be",
+                           c->nodes[c->hosts[r]].name);
+        }
+        if (rank->phase == SIM_PHASE_BARRIER && rank->received != rank->expects) {
+            return err_set(a->err, ERR_STATE, "%s is at the barrier and has not received all",
+                           c->nodes[c->hosts[r]].name);
+        }
+        at_barrier += rank->phase == SIM_PHASE_BARRIER && a->s->w->steps_done < a->s->w->step;
+        sent += rank->sent;
+        came += rank->received;
+    }
+    if (came > sent) {
+        return err_set(a->err, ERR_STATE, "%" PRId64 " messages sent, %" PRId64 " received", sent,
+                       came);
+    }
+    if (a->s->w->steps_done < a->s->w->step && (int64_t)at_barrier != a->s->w->at_barrier) {
+        return err_set(a->err, ERR_STATE, "the barrier has miscounted");
     }
     return true;
 }
@@ -232,7 +273,7 @@ static bool audit_all(struct audit *a)
             return false;
         }
     }
-    return audit_counts(a);
+    return audit_parties(a) && audit_counts(a);
 }
 
 bool sim_audit(const struct sim *s, struct err *err)

@@ -182,7 +182,8 @@ static bool parse_node(struct sim_cmd *cmd, struct words *w, struct err *err)
     if ((hold && !on && !off) || (!hold && w->count != 2) ||
         strlen(w->word[1]) >= sizeof cmd->node) {
         return err_set(err, ERR_SYNTAX,
-                       hold ? "write: hold NODE on, or hold NODE off" : "write: pause NODE");
+                       hold ? "write: hold NODE on, or hold NODE off" : "write: %s NODE",
+                       w->word[0]);
     }
     (void)snprintf(cmd->node, sizeof cmd->node, "%.31s", w->word[1]);
     cmd->value = on;
@@ -202,15 +203,33 @@ static bool parse_slow(struct sim_cmd *cmd, struct words *w, struct err *err)
            err_set(err, ERR_RANGE, "slow %s: a share is from 0 to 1", cmd->node);
 }
 
+static bool parse_slow_gpu(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    if (w->count != 3 || strlen(w->word[1]) >= sizeof cmd->node) {
+        return err_set(err, ERR_SYNTAX, "write: slow_gpu NODE FACTOR, as in slow_gpu g3 1.5");
+    }
+    (void)snprintf(cmd->node, sizeof cmd->node, "%.31s", w->word[1]);
+    if (!units_parse(w->word[2], UNIT_SHARE, &cmd->value, err)) {
+        return err_note(err, "slow_gpu %s", cmd->node);
+    }
+    return cmd->value <= 1000 * UNIT_ONE ||
+           err_set(err, ERR_RANGE, "slow_gpu %s: a factor is from 0 to 1000", cmd->node);
+}
+
 static const struct {
     const char *word;
     enum sim_cmd_kind kind;
     bool (*parse)(struct sim_cmd *cmd, struct words *w, struct err *err);
 } verbs[] = {
-    { "set", SIM_CMD_SET, parse_set },           { "drop", SIM_CMD_DROP, parse_drop },
-    { "drop_nth", SIM_CMD_DROP_NTH, parse_nth }, { "hold", SIM_CMD_HOLD, parse_node },
-    { "pause", SIM_CMD_PAUSE, parse_node },      { "slow", SIM_CMD_SLOW, parse_slow },
+    { "set", SIM_CMD_SET, parse_set },
+    { "drop", SIM_CMD_DROP, parse_drop },
+    { "drop_nth", SIM_CMD_DROP_NTH, parse_nth },
+    { "hold", SIM_CMD_HOLD, parse_node },
+    { "pause", SIM_CMD_PAUSE, parse_node },
+    { "slow", SIM_CMD_SLOW, parse_slow },
     { "loss", SIM_CMD_LOSS, parse_loss },
+    { "kill", SIM_CMD_KILL, parse_node },
+    { "slow_gpu", SIM_CMD_SLOW_GPU, parse_slow_gpu },
 };
 
 bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err)
@@ -226,10 +245,12 @@ bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err)
             return verbs[i].parse(cmd, &w, err);
         }
     }
-    return err_set(
-        err, ERR_SYNTAX,
-        "\"%s\" is not a command; there are set, drop, drop_nth, loss, hold, pause, slow",
-        w.word[0]);
+    char list[128] = "";
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        size_t len = strlen(list);
+        (void)snprintf(list + len, sizeof list - len, "%s%s", i > 0 ? ", " : "", verbs[i].word);
+    }
+    return err_set(err, ERR_SYNTAX, "\"%s\" is not a command; there are %s", w.word[0], list);
 }
 
 static void format_drop(const struct sim_cmd *cmd, char *buf, size_t size)
@@ -278,9 +299,13 @@ const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size)
     case SIM_CMD_PAUSE:
         (void)snprintf(buf, size, "pause %s", cmd->node);
         break;
+    case SIM_CMD_KILL:
+        (void)snprintf(buf, size, "kill %s", cmd->node);
+        break;
     case SIM_CMD_SLOW:
-        (void)snprintf(buf, size, "slow %s %s", cmd->node,
-                       units_exact(value, sizeof value, UNIT_SHARE, cmd->value));
+    case SIM_CMD_SLOW_GPU:
+        (void)snprintf(buf, size, "%s %s %s", cmd->kind == SIM_CMD_SLOW ? "slow" : "slow_gpu",
+                       cmd->node, units_exact(value, sizeof value, UNIT_SHARE, cmd->value));
         break;
     }
     return buf;

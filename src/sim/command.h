@@ -13,6 +13,8 @@
  *     hold NODE on|off                     the switch port toward this host stops sending data
  *     pause NODE                           this host sends one PAUSE frame for the data class
  *     slow NODE SHARE                      this host takes in only a share of the line: 50%, 0, 1
+ *     slow_gpu NODE FACTOR                 from the next step on it computes 1.5, 2, ... times as long
+ *     kill NODE                            this host is dead: it computes, sends and takes nothing
  *
  * A packet that is on a cable or in a queue is destroyed where it is; one that is still to be sent
  * is destroyed when its last bit reaches the end of its first cable. PSNs count from 0 in each
@@ -38,7 +40,9 @@ enum sim_cmd_kind {
     SIM_CMD_HOLD,
     SIM_CMD_PAUSE,
     SIM_CMD_SLOW,
-    SIM_CMD_LOSS
+    SIM_CMD_LOSS,
+    SIM_CMD_SLOW_GPU,
+    SIM_CMD_KILL
 };
 
 enum sim_drop_which {
@@ -52,14 +56,14 @@ enum sim_drop_which {
 struct sim_cmd {
     enum sim_cmd_kind kind;
     char flow[SIM_FLOW_NAME_MAX]; /* drop, drop_nth, loss (empty: all flows) */
-    char node[32];                /* hold, pause, slow */
+    char node[32];                /* hold, pause, slow, slow_gpu, kill */
     enum sim_knob knob;           /* set */
-    int64_t value;                /* set: the value; drop_nth: N; hold: 1 or 0; slow, loss: share */
-    enum sim_drop_which which;    /* drop */
-    uint64_t psn;                 /* drop: PSN, or k for SIM_DROP_INDEX */
-    uint32_t attempt;             /* drop: first attempt to hit; 0 means 1 */
-    uint32_t attempts;            /* drop: how many attempts in a row; 0 means 1 */
-    int64_t step;                 /* drop: training step, 0: this one, or the next if it is past */
+    int64_t value; /* set: the value; drop_nth: N; hold: 1 or 0; slow, slow_gpu, loss: share */
+    enum sim_drop_which which; /* drop */
+    uint64_t psn;              /* drop: PSN, or k for SIM_DROP_INDEX */
+    uint32_t attempt;          /* drop: first attempt to hit; 0 means 1 */
+    uint32_t attempts;         /* drop: how many attempts in a row; 0 means 1 */
+    int64_t step;              /* drop: training step, 0: this one, or the next if it is past */
 };
 
 bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err);

@@ -1,7 +1,8 @@
 /*
- * From a scenario to what never changes in a run: names, ports, routes, flows, rings.
+ * From a scenario to what never changes in a run: names, ports, routes, flows.
  */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,14 +28,10 @@ static char *port_name(const char *node, unsigned number)
     return mem_strdup(buf);
 }
 
-static char *flow_name(const char *src, const char *dst, unsigned channel)
+static char *flow_name(const char *src, const char *dst, const char *suffix)
 {
-    char buf[2 * SIM_NAME_MAX + 16];
-    if (channel > 1) {
-        (void)snprintf(buf, sizeof buf, "%s>%s/%u", src, dst, channel);
-    } else {
-        (void)snprintf(buf, sizeof buf, "%s>%s", src, dst);
-    }
+    char buf[2 * SIM_NAME_MAX + 24];
+    (void)snprintf(buf, sizeof buf, "%s>%s%s", src, dst, suffix);
     return mem_strdup(buf);
 }
 
@@ -150,44 +147,121 @@ static void build_routes(struct sim_config *c)
     free(list);
 }
 
-/* ---- flows and rings ------------------------------------------------------------------------- */
+/* ---- flows ----------------------------------------------------------------------------------- */
 
-static uint32_t add_flow(struct sim_config *c, uint32_t src, uint32_t dst, unsigned channel)
+enum {
+    CHANNEL_CTS = 4,      /* channel of the clear-to-sends for channel c: CHANNEL_CTS + c */
+    CHANNEL_FIRST = 1000, /* flows workload: the first flow between two nodes */
+};
+
+static uint32_t *flow_slot(const struct sim_config *c, uint32_t src, uint32_t dst, uint32_t channel)
 {
+    uint32_t at = (uint32_t)rng_mix3(src, dst, channel) & (c->flow_slots - 1);
+    for (;; at = (at + 1) & (c->flow_slots - 1)) {
+        uint32_t f = c->flow_table[at];
+        if (f == SIM_NONE) {
+            return &c->flow_table[at];
+        }
+        const struct sim_flow_config *flow = &c->flows[f];
+        if (flow->key_src == src && flow->key_dst == dst && flow->channel == channel) {
+            return &c->flow_table[at];
+        }
+    }
+}
+
+uint32_t sim_flow_between(const struct sim_config *c, uint32_t src, uint32_t dst, uint32_t channel)
+{
+    return *flow_slot(c, src, dst, channel);
+}
+
+/* Twice the room. */
+static void grow_table(struct sim_config *c)
+{
+    free(c->flow_table);
+    c->flow_slots = c->flow_slots == 0 ? 64 : 2 * c->flow_slots;
+    c->flow_table = mem_alloc(c->flow_slots, sizeof *c->flow_table);
+    memset(c->flow_table, 0xff, c->flow_slots * sizeof *c->flow_table);
+    for (uint32_t f = 0; f < c->flow_count; f++) {
+        const struct sim_flow_config *flow = &c->flows[f];
+        *flow_slot(c, flow->key_src, flow->key_dst, flow->channel) = f;
+    }
+}
+
+/* Adds a flow under the key (src, dst, channel), named "SRC>DST" and `suffix`. */
+static uint32_t add_flow(struct sim_config *c, uint32_t src, uint32_t dst, uint32_t channel,
+                         const char *suffix)
+{
+    if (2 * (c->flow_count + 1) > c->flow_slots) {
+        grow_table(c);
+    }
+    c->flows = mem_grow(c->flows, &c->flow_cap, c->flow_count + 1, sizeof *c->flows);
     uint32_t f = c->flow_count++;
     struct sim_flow_config *flow = &c->flows[f];
-    flow->name = flow_name(c->nodes[src].name, c->nodes[dst].name, channel);
-    flow->src = src;
-    flow->dst = dst;
-    flow->src_rank = flow->dst_rank = SIM_NONE;
+    bool training = c->party_count > 0;
+    *flow = (struct sim_flow_config){ .key_src = src,
+                                      .key_dst = dst,
+                                      .channel = channel,
+                                      .src = training ? c->hosts[src] : src,
+                                      .dst = training ? c->hosts[dst] : dst,
+                                      .src_rank = training ? src : SIM_NONE,
+                                      .dst_rank = training ? dst : SIM_NONE,
+                                      .prio = SIM_PRIO_DATA,
+                                      .permits = SIM_NONE,
+                                      .permit = SIM_NONE,
+                                      .reply = SIM_NONE };
+    flow->name = flow_name(c->nodes[flow->src].name, c->nodes[flow->dst].name, suffix);
     flow->hash = rng_hash_name(flow->name);
-    flow->prio = SIM_PRIO_DATA;
+    *flow_slot(c, src, dst, channel) = f;
     return f;
 }
 
+static const char *channel_suffix(uint32_t number, char *buf, size_t size)
+{
+    if (number > 1) {
+        (void)snprintf(buf, size, "/%" PRIu32, number);
+    } else {
+        buf[0] = '\0';
+    }
+    return buf;
+}
+
+/* Flows between the same two nodes are numbered: g1>g2, g1>g2/2, ... The first counts them. */
 static void build_flows(struct sim_config *c, const struct sim_scenario *sc)
 {
-    c->flows = mem_alloc(sc->flow_count, sizeof *c->flows);
+    grow_table(c);
     for (size_t i = 0; i < sc->flow_count; i++) {
         const struct sim_flow_spec *spec = &sc->flows[i];
-        unsigned channel = 1;
-        for (size_t k = 0; k < i; k++) {
-            channel += sc->flows[k].src == spec->src && sc->flows[k].dst == spec->dst;
-        }
-        struct sim_flow_config *flow = &c->flows[add_flow(c, spec->src, spec->dst, channel)];
+        char suffix[16];
+        uint32_t first = sim_flow_between(c, spec->src, spec->dst, CHANNEL_FIRST);
+        uint32_t twins = first == SIM_NONE ? 0 : ++c->flows[first].twins;
+        uint32_t f = add_flow(c, spec->src, spec->dst, CHANNEL_FIRST + twins,
+                              channel_suffix(twins + 1, suffix, sizeof suffix));
+        struct sim_flow_config *flow = &c->flows[f];
         flow->bytes = spec->bytes;
         flow->prio = spec->prio;
         flow->gap = spec->gap_ps;
         flow->poisson = spec->poisson;
         flow->start = spec->start_ps;
+        flow->messages = spec->messages > 0 || spec->gap_ps > 0 ? spec->messages : 1;
+        if (spec->replies) { /* to the flow before it: the scenario was checked */
+            flow->is_reply = true;
+            flow->messages = c->flows[f - 1].messages;
+            c->flows[f - 1].reply = f;
+        }
+        if (flow->gap == 0 && (int64_t)flow->messages > c->longest) {
+            c->longest = (int64_t)flow->messages; /* posted in one go */
+        }
     }
 }
 
-/* Rank at each position of the ring. Mixed: first and second half take turns, so that every
- * neighbour is in the other half. */
+/* Rank at each position. Mixed: first and second half take turns, so that every neighbour is in the
+ * other half. */
 static uint32_t rank_at(enum sim_rank_order order, uint32_t position, uint32_t n)
 {
     uint32_t half = (n + 1) / 2;
+    if (position >= n) {
+        return position; /* a server */
+    }
     switch (order) {
     case SIM_ORDER_MIXED:
         return position % 2 == 0 ? position / 2 : half + position / 2;
@@ -197,46 +271,86 @@ static uint32_t rank_at(enum sim_rank_order order, uint32_t position, uint32_t n
     return position;
 }
 
-static void build_ring(struct sim_config *c, enum sim_rank_order order)
+/* The queue pair of a message, and that of its clear-to-send in the other direction. */
+static void need_flow(struct sim_config *c, uint32_t src, uint32_t dst, uint32_t channel)
 {
-    struct sim_ring *ring = &c->rings[order];
-    uint32_t n = c->rank_count;
-    ring->position = mem_alloc(n, sizeof(uint32_t));
-    ring->next = mem_alloc(n, sizeof(uint32_t));
-    ring->prev = mem_alloc(n, sizeof(uint32_t));
-    ring->flow_out = mem_alloc(n, sizeof(uint32_t));
-    ring->flow_in = mem_alloc(n, sizeof(uint32_t));
-    for (uint32_t pos = 0; pos < n; pos++) {
-        uint32_t from = rank_at(order, pos, n);
-        uint32_t to = rank_at(order, (pos + 1) % n, n);
-        ring->position[from] = pos;
-        ring->next[from] = to;
-        ring->prev[to] = from;
-        ring->flow_out[from] = ring->flow_in[to] = SIM_NONE;
-        for (int o = 0; o < (int)order && ring->flow_out[from] == SIM_NONE; o++) {
-            if (c->rings[o].next[from] == to) {
-                ring->flow_out[from] = c->rings[o].flow_out[from]; /* the same queue pair */
-            }
-        }
-        if (ring->flow_out[from] == SIM_NONE && n > 1) {
-            uint32_t f = add_flow(c, c->hosts[from], c->hosts[to], 1);
-            c->flows[f].src_rank = from;
-            c->flows[f].dst_rank = to;
-            ring->flow_out[from] = f;
-        }
+    char suffix[16];
+    if (sim_flow_between(c, src, dst, channel) != SIM_NONE) {
+        return;
     }
-    for (uint32_t r = 0; r < n; r++) {
-        ring->flow_in[r] = ring->flow_out[ring->prev[r]];
+    uint32_t data =
+        add_flow(c, src, dst, channel, channel_suffix(channel + 1, suffix, sizeof suffix));
+    if (c->scenario.knobs.v[SIM_KNOB_ADMISSION] > 0) {
+        uint32_t permit =
+            add_flow(c, dst, src, CHANNEL_CTS + channel, channel == 0 ? "/cts" : "/cts2");
+        c->flows[permit].prio = SIM_PRIO_CONTROL;
+        c->flows[permit].permits = data;
+        c->flows[data].permit = permit;
     }
 }
 
-static void build_training(struct sim_config *c)
+/* Every queue pair that a program uses, in order of first use. */
+static void build_pairs(struct sim_config *c, const struct sim_order *order, uint32_t position)
 {
-    c->rank_count = c->host_count;
-    c->flows = mem_alloc((size_t)SIM_ORDERS * c->rank_count, sizeof *c->flows);
-    for (int order = 0; order < SIM_ORDERS; order++) {
-        build_ring(c, (enum sim_rank_order)order);
+    int64_t sum = 0;
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        int64_t length = sim_plan_length(&c->plan, position, lane);
+        uint32_t last = SIM_NONE;
+        sum += length;
+        for (int64_t i = 0; i < length && c->flow_count <= SIM_FLOWS_MAX; i++) {
+            struct sim_op op = sim_plan_op(&c->plan, 0, position, lane, i);
+            if (op.kind == SIM_OP_SEND && op.peer != last) {
+                need_flow(c, order->party[position], order->party[op.peer], op.channel);
+                last = op.peer;
+            }
+        }
     }
+    c->longest = sum > c->longest ? sum : c->longest;
+}
+
+/* The flows that carry the messages of each party. */
+static void build_own(struct sim_config *c)
+{
+    c->own_first = mem_alloc((size_t)c->party_count + 2, sizeof *c->own_first);
+    c->own = mem_alloc(c->flow_count, sizeof *c->own);
+    for (uint32_t f = 0; f < c->flow_count; f++) {
+        c->own_first[c->flows[f].src_rank + 2] += c->flows[f].permits == SIM_NONE;
+    }
+    for (uint32_t r = 0; r < c->party_count; r++) {
+        c->own_first[r + 2] += c->own_first[r + 1];
+    }
+    for (uint32_t f = 0; f < c->flow_count; f++) {
+        if (c->flows[f].permits == SIM_NONE) {
+            c->own[c->own_first[c->flows[f].src_rank + 1]++] = f;
+        }
+    }
+}
+
+static bool build_training(struct sim_config *c, struct err *err)
+{
+    if (!sim_plan_make(&c->plan, &c->scenario.knobs, c->host_count, err)) {
+        return false;
+    }
+    c->rank_count = c->plan.ranks;
+    c->party_count = sim_plan_parties(&c->plan);
+    grow_table(c);
+    for (int o = 0; o < SIM_ORDERS; o++) {
+        struct sim_order *order = &c->orders[o];
+        order->position = mem_alloc(c->party_count, sizeof(uint32_t));
+        order->party = mem_alloc(c->party_count, sizeof(uint32_t));
+        for (uint32_t pos = 0; pos < c->party_count; pos++) {
+            order->party[pos] = rank_at((enum sim_rank_order)o, pos, c->rank_count);
+            order->position[order->party[pos]] = pos;
+        }
+        for (uint32_t pos = 0; pos < c->party_count; pos++) {
+            build_pairs(c, order, pos);
+        }
+    }
+    build_own(c);
+    return c->flow_count <= SIM_FLOWS_MAX ||
+           err_set(err, ERR_LIMIT,
+                   "%s among %" PRIu32 " ranks needs more than %d queue pairs; use fewer ranks",
+                   c->plan.ops->name, c->rank_count, SIM_FLOWS_MAX);
 }
 
 static int64_t pick(int64_t knob, int64_t scenario)
@@ -267,7 +381,7 @@ static void build_sizes(struct sim_config *c)
 /* Names that do not depend on declaration order: a port is hashed by its two nodes. */
 static void build_hashes(struct sim_config *c)
 {
-    c->component_count = c->port_count + c->node_count + c->flow_count + c->rank_count + 1;
+    c->component_count = c->port_count + c->node_count + c->flow_count + c->party_count + 1;
     c->component_hash = mem_alloc(c->component_count, sizeof *c->component_hash);
     uint64_t *hash = c->component_hash;
     for (uint32_t p = 0; p < c->port_count; p++) {
@@ -285,7 +399,7 @@ static void build_hashes(struct sim_config *c)
     for (uint32_t f = 0; f < c->flow_count; f++) {
         hash[sim_comp_flow(c, f)] = c->flows[f].hash;
     }
-    for (uint32_t r = 0; r < c->rank_count; r++) {
+    for (uint32_t r = 0; r < c->party_count; r++) {
         hash[sim_comp_rank(c, r)] = rng_mix3(rng_hash_name(c->nodes[c->hosts[r]].name), 1, 0);
     }
 }
@@ -314,10 +428,15 @@ struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t see
     build_sizes(c);
     build_ports(c, sc);
     build_routes(c);
+    bool ok = true;
     if (sc->work == SIM_WORK_TRAINING) {
-        build_training(c);
+        ok = build_training(c, err);
     } else {
         build_flows(c, sc);
+    }
+    if (!ok) {
+        sim_config_release(c);
+        return NULL;
     }
     build_hashes(c);
     if (c->steps * c->buckets > COLLECTIVES_MAX) {
@@ -344,12 +463,12 @@ void sim_config_release(struct sim_config *c)
         free(c->flows[f].name);
     }
     for (int o = 0; o < SIM_ORDERS; o++) {
-        free(c->rings[o].position);
-        free(c->rings[o].next);
-        free(c->rings[o].prev);
-        free(c->rings[o].flow_out);
-        free(c->rings[o].flow_in);
+        free(c->orders[o].position);
+        free(c->orders[o].party);
     }
+    free(c->flow_table);
+    free(c->own_first);
+    free(c->own);
     sim_scenario_finish(&c->scenario);
     free(c->nodes);
     free(c->ports);

@@ -40,12 +40,12 @@ static bool step_range(const struct sim *s, const struct sim_cmd *cmd, uint32_t 
     const struct sim_qp *qp = &s->qps[flow];
     if (s->config->scenario.work == SIM_WORK_FLOWS) {
         *first = 0;
-        *count = sim_packets_of(s, s->config->flows[flow].bytes);
+        const struct sim_flow_config *c = &s->config->flows[flow];
+        *count = sim_packets_of(s, c->bytes) * (c->messages > 0 ? c->messages : 1);
         return true;
     }
     if (qp->step_packets == 0) {
-        return err_set(err, ERR_STATE, "%s carries nothing: it is not part of the ring now",
-                       cmd->flow);
+        return err_set(err, ERR_STATE, "%s carries nothing now", cmd->flow);
     }
     int64_t ahead = cmd->step > 0 ? cmd->step - s->w->step : 0;
     if (ahead < 0 || cmd->step > s->config->steps) {

@@ -36,10 +36,13 @@ void sim_host_receive(struct sim *s, uint32_t port, uint32_t packet)
 void sim_host_drain(struct sim *s, uint32_t n)
 {
     struct sim_node_state *host = &s->nodes[n];
+    host->draining = false;
+    if (host->dead) {
+        return; /* what its buffer holds stays there */
+    }
     uint32_t packet = sim_fifo_pop(s, &host->receive);
     struct sim_packet *f = &s->packets[packet];
     uint32_t port = f->ingress;
-    host->draining = false;
     f->ingress = SIM_NONE;
     sim_switch_release(s, port, f->prio, f->bytes);
     if ((f->flags & SIM_FRAME_LOST) != 0) {

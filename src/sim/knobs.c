@@ -13,6 +13,11 @@ static const char *const verbs[] = { "send", "write", NULL };
 static const char *const routings[] = { "dmodk", "ecmp", "spray", "adaptive", NULL };
 static const char *const rank_orders[] = { "rack", "mixed", NULL };
 static const char *const controls[] = { "none", "dcqcn", NULL };
+static const char *const collectives[] = {
+    "ring",       "tree",         "double_tree", "halving_doubling", "parameter_server",
+    "all_to_all", "hierarchical", NULL
+};
+static const char *const insides[] = { "direct", "chain", NULL };
 static const char *const off_on[] = { "off", "on", NULL };
 
 static const char *const *const choice_words[SIM_KNOB_COUNT] = {
@@ -23,6 +28,8 @@ static const char *const *const choice_words[SIM_KNOB_COUNT] = {
     [SIM_KNOB_RANK_ORDER] = rank_orders,
     [SIM_KNOB_ECN] = off_on,
     [SIM_KNOB_CC] = controls,
+    [SIM_KNOB_COLLECTIVE] = collectives,
+    [SIM_KNOB_INSIDE] = insides,
 };
 
 static const struct sim_knob_info knob_table[SIM_KNOB_COUNT] = {

@@ -38,6 +38,16 @@ enum sim_transport { SIM_GO_BACK_N, SIM_GO_BACK_0, SIM_SELECTIVE };
 enum sim_verb { SIM_SEND, SIM_WRITE };
 enum sim_routing { SIM_ROUTE_DMODK, SIM_ROUTE_ECMP, SIM_ROUTE_SPRAY, SIM_ROUTE_ADAPTIVE };
 enum sim_rank_order { SIM_ORDER_RACK, SIM_ORDER_MIXED };
+enum sim_collective_kind {
+    SIM_COLL_RING,
+    SIM_COLL_TREE,
+    SIM_COLL_DOUBLE_TREE,
+    SIM_COLL_HALVING,
+    SIM_COLL_SERVER,
+    SIM_COLL_ALL_TO_ALL,
+    SIM_COLL_HIERARCHICAL
+};
+enum sim_inside { SIM_INSIDE_DIRECT, SIM_INSIDE_CHAIN };
 enum sim_switch { SIM_OFF, SIM_ON };
 enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
 
@@ -87,6 +97,13 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(COMPUTE,          "compute",          NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   1000 * UNIT_S,      SIM_AUTO,        SIM_NEXT_STEP, "training",  "compute time",      "time a GPU computes in each step before it exchanges gradients; auto: as the scenario says") \
     X(JITTER,           "jitter",           NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   1000 * UNIT_S,      0,               SIM_NEXT_STEP, "training",  "jitter",            "a random extra of up to this much compute time, drawn for each GPU and step") \
     X(STEPS,            "steps",            NUMBER, UNIT_COUNT, SIM_MAY_AUTO,         1,   100000,             SIM_AUTO,        SIM_RESTART,   "training",  "training step",     "training steps until the run is done; auto: as the scenario says") \
+    X(COLLECTIVE,       "collective",       CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   6,                  SIM_COLL_RING,   SIM_RESTART,   "training",  "collective",        "how gradients are summed: ring, tree, double_tree, halving_doubling, parameter_server (the last hosts are servers), hierarchical; or all_to_all") \
+    X(PIECES,           "pieces",           NUMBER, UNIT_COUNT, SIM_PLAIN,            1,   1024,               16,              SIM_RESTART,   "training",  "pipelining",        "pieces that follow one another through a tree, or along a chain inside a group") \
+    X(SERVERS,          "servers",          NUMBER, UNIT_COUNT, SIM_PLAIN,            1,   1024,               1,               SIM_RESTART,   "training",  "parameter server",  "how many of the hosts, the last ones, are parameter servers; each answers for a part of the gradients") \
+    X(GROUP,            "group",            NUMBER, UNIT_COUNT, SIM_PLAIN,            1,   8192,               8,               SIM_RESTART,   "training",  "group",             "ranks in a group of the hierarchical collective: those in one box") \
+    X(INSIDE,           "inside",           CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_INSIDE_DIRECT, SIM_RESTART, "training",  "inside a group",    "how a group's gradients reach its leader and come back: direct (all at once) or chain (piece by piece)") \
+    X(OVERLAP,          "overlap",          NUMBER, UNIT_SHARE, SIM_PLAIN,            0,   UNIT_ONE,           0,               SIM_NEXT_STEP, "training",  "overlap",           "share of the compute time (the backward pass) in which buckets become ready one after another; 0: all at its end") \
+    X(ADMISSION,        "admission",        NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1024,               0,               SIM_RESTART,   "training",  "clear to send",     "messages a receiver lets come at a time, by a clear-to-send before each; 0: senders do not wait for one") \
     X(MEMORY,           "memory",           NUMBER, UNIT_BYTES, SIM_PLAIN,            1 << 20, INT64_C(1) << 40, 1 << 30,       SIM_LIVE,      "run",       "memory limit",      "memory the fabric's state may take before the run ends with outcome memory-limit")
 /* clang-format on */
 

@@ -175,8 +175,8 @@ static void transmit(struct sim *s, uint32_t port, uint32_t packet)
 void sim_port_kick(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
-    if (p->tx_event) {
-        return; /* its handler comes back here */
+    if (p->tx_event || p->dead) {
+        return; /* the slot's handler comes back here */
     }
     if (s->w->now < p->busy_until) {
         if (work_waits(s, port)) {
@@ -219,6 +219,11 @@ void sim_port_arrive(struct sim *s, uint32_t port)
     }
     if (f->kind == SIM_FRAME_XOFF || f->kind == SIM_FRAME_XON) {
         sim_pfc_receive(s, to, packet);
+        return;
+    }
+    if (s->ports[to].dead) {
+        sim_frame_lose(s, packet, to, SIM_REASON_DEAD_PEER);
+        sim_packet_free(s, packet);
         return;
     }
     if (f->kind == SIM_FRAME_DATA && f->hops == 1 && sim_fault_hits(s, packet)) {

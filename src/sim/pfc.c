@@ -287,6 +287,14 @@ static void void_frames(struct sim *s, const struct sim_fifo *fifo)
     }
 }
 
+void sim_pfc_port_dies(struct sim *s, uint32_t port)
+{
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        s->ports[port].in[prio].pausing = false;
+        arm_refresh(s, port, prio, false);
+    }
+}
+
 void sim_pfc_switch_off(struct sim *s)
 {
     for (uint32_t port = 0; port < s->config->port_count; port++) {

@@ -246,6 +246,14 @@ uint32_t sim_qp_pull(struct sim *s, uint32_t node, uint32_t prio)
     return packet;
 }
 
+void sim_qp_host_dies(struct sim *s, uint32_t node)
+{
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        while (take_ready(s, node, prio) != SIM_NONE) {
+        }
+    }
+}
+
 void sim_qp_advance(struct sim *s, uint32_t flow, uint64_t psn)
 {
     struct sim_qp *qp = &s->qps[flow];
@@ -291,7 +299,8 @@ void sim_qp_timeout(struct sim *s, uint32_t flow)
 {
     struct sim_qp *qp = &s->qps[flow];
     if (!sim_timer_due(s, &qp->timer, SIM_CLASS_TIMER, sim_comp_flow(s->config, flow),
-                       SIM_EV_ACK_TIMER, 0)) {
+                       SIM_EV_ACK_TIMER, 0) ||
+        s->nodes[s->config->flows[flow].src].dead) {
         return;
     }
     qp->retries++;

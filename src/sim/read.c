@@ -269,14 +269,55 @@ const char *sim_rank_state_word(enum sim_rank_state state)
     return words[state];
 }
 
+/* How much a queue pair says about its sender, for choosing one to show: gone wrong, then busy, then
+ * waiting for ACKs. */
+static int flow_rank(const struct sim_qp *qp)
+{
+    bool work = qp->next < qp->end;
+    bool flying = qp->in_flight > 0;
+    return qp->error                          ? 5
+           : qp->nak_sent && (work || flying) ? 4
+           : work                             ? 3
+           : flying                           ? 2
+           : qp->una < qp->end                ? 1
+                                              : 0;
+}
+
+/* The queue pair that a party sends on now, or would send on next. */
+static uint32_t sending_flow(const struct sim *s, uint32_t r)
+{
+    struct sim_op op;
+    uint32_t best = SIM_NONE;
+    if (sim_training_next(s, r, SIM_OP_SEND, &op)) {
+        best = sim_training_flow(s, r, &op);
+    }
+    if (s->ranks[r].open == 0) {
+        return best;
+    }
+    for (uint32_t i = s->config->own_first[r]; i < s->config->own_first[r + 1]; i++) {
+        uint32_t f = s->config->own[i];
+        if (best == SIM_NONE || flow_rank(&s->qps[f]) > flow_rank(&s->qps[best])) {
+            best = f;
+        }
+    }
+    return best;
+}
+
+static bool nothing_comes(const struct sim_qp *qp)
+{
+    return qp->in_flight == 0 && qp->next == qp->end;
+}
+
 static enum sim_rank_state exchange_state(const struct sim *s, uint32_t out_flow, uint32_t in_flow,
                                           bool wants_more)
 {
     const struct sim_qp *out = &s->qps[out_flow];
-    const struct sim_qp *in = &s->qps[in_flow];
     const struct sim_port_state *nic =
         &s->ports[s->config->nodes[s->config->flows[out_flow].src].first_port];
     bool has_work = out->next < out->end;
+    if (out->error) {
+        return SIM_RANK_DEAD;
+    }
     if (has_work && (nic->out[SIM_PRIO_DATA].paused_since != SIM_NEVER || nic->held)) {
         return SIM_RANK_PAUSED;
     }
@@ -290,38 +331,51 @@ static enum sim_rank_state exchange_state(const struct sim *s, uint32_t out_flow
     if (out->una < out->end) {
         return SIM_RANK_TIMER;
     }
-    bool coming = in->in_flight > 0 || in->next < in->end;
+    bool coming = in_flow != SIM_NONE && !nothing_comes(&s->qps[in_flow]);
     return wants_more && !coming ? SIM_RANK_WAITS : SIM_RANK_EXCHANGES;
 }
 
-struct sim_rank sim_rank(const struct sim *s, uint32_t r)
+static enum sim_rank_state rank_state(const struct sim *s, uint32_t r, const struct sim_rank *rank)
 {
-    const struct sim_ring *ring = &s->config->rings[s->w->order];
-    const struct sim_rank_data *data = &s->ranks[r];
-    struct sim_rank rank = { .state = SIM_RANK_COMPUTES,
-                             .next = ring->next[r],
-                             .prev = ring->prev[r],
-                             .flow_out = ring->flow_out[r],
-                             .flow_in = ring->flow_in[r],
-                             .rounds_sent = data->sent,
-                             .rounds_done = data->received,
-                             .rounds =
-                                 s->w->buckets * sim_ring_rounds((int64_t)s->config->rank_count),
-                             .compute_end = data->compute_end,
-                             .compute_total = data->compute_total };
-    switch (data->phase) {
+    if (s->nodes[s->config->hosts[r]].dead) {
+        return SIM_RANK_DEAD;
+    }
+    switch (s->ranks[r].phase) {
     case SIM_PHASE_IDLE:
     case SIM_PHASE_COMPUTE:
         break;
     case SIM_PHASE_BARRIER:
-        rank.state = SIM_RANK_BARRIER;
-        break;
+        return SIM_RANK_BARRIER;
     case SIM_PHASE_EXCHANGE:
-        rank.state = s->qps[rank.flow_out].error ? SIM_RANK_DEAD
-                                                 : exchange_state(s, rank.flow_out, rank.flow_in,
-                                                                  rank.rounds_done < rank.rounds);
-        break;
+        return rank->flow_out == SIM_NONE ? SIM_RANK_WAITS
+                                          : exchange_state(s, rank->flow_out, rank->flow_in,
+                                                           rank->rounds_done < rank->rounds);
     }
+    return SIM_RANK_COMPUTES;
+}
+
+struct sim_rank sim_rank(const struct sim *s, uint32_t r)
+{
+    const struct sim_rank_data *data = &s->ranks[r];
+    struct sim_op op;
+    struct sim_rank rank = { .next = SIM_NONE,
+                             .prev = SIM_NONE,
+                             .flow_out = sending_flow(s, r),
+                             .flow_in = SIM_NONE,
+                             .rounds_sent = data->sent,
+                             .rounds_done = data->received,
+                             .rounds = data->expects,
+                             .compute_end = data->compute_end,
+                             .compute_total = data->compute_total };
+    if (rank.flow_out != SIM_NONE) {
+        rank.next = s->config->flows[rank.flow_out].dst_rank;
+    }
+    bool waits = sim_training_waits(s, r, &op) && op.kind == SIM_OP_RECV;
+    if (waits || sim_training_next(s, r, SIM_OP_RECV, &op)) {
+        rank.flow_in = sim_training_flow(s, r, &op);
+        rank.prev = op.peer;
+    }
+    rank.state = rank_state(s, r, &rank);
     return rank;
 }
 
@@ -362,6 +416,24 @@ struct sim_collective sim_collective(const struct sim *s, size_t index)
 int64_t sim_collective_bytes(const struct sim *s)
 {
     return s->w->bucket_bytes;
+}
+
+const char *sim_collective_name(const struct sim *s)
+{
+    return s->config->plan.ops != NULL ? s->config->plan.ops->name : "none";
+}
+
+double sim_collective_bus_factor(const struct sim *s)
+{
+    const struct sim_plan *plan = &s->config->plan;
+    return plan->ops == NULL
+               ? 0.0
+               : plan->ops->bus_factor * ((double)plan->ranks - 1.0) / (double)plan->ranks;
+}
+
+int64_t sim_bucket_count(const struct sim *s)
+{
+    return s->w->buckets;
 }
 
 /* ---- counters -------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "sim/collective.h"
 #include "sim/world.h"
 
 void sim_scenario_init(struct sim_scenario *sc, const char *name)
@@ -211,6 +212,39 @@ bool sim_scenario_fault(struct sim_scenario *sc, sim_ps at, const struct sim_cmd
     return true;
 }
 
+enum { MESSAGES_MAX = 1 << 16 }; /* posted in one go */
+
+static bool check_flows(const struct sim_scenario *sc, struct err *err)
+{
+    for (size_t i = 0; i < sc->flow_count && sc->work == SIM_WORK_FLOWS; i++) {
+        const struct sim_flow_spec *flow = &sc->flows[i];
+        const struct sim_flow_spec *asks = i > 0 ? &sc->flows[i - 1] : NULL;
+        const char *src = sc->nodes[flow->src].name;
+        const char *dst = sc->nodes[flow->dst].name;
+        if (flow->prio >= SIM_PRIO_COUNT || flow->gap_ps < 0) {
+            return err_set(err, ERR_RANGE, "flow %s>%s: priority 0 to 7, a gap of 0 or more", src,
+                           dst);
+        }
+        if (flow->gap_ps == 0 && flow->messages > MESSAGES_MAX) {
+            return err_set(err, ERR_LIMIT, "flow %s>%s: at most %d messages at once; set a gap",
+                           src, dst, (int)MESSAGES_MAX);
+        }
+        if (flow->replies &&
+            (asks == NULL || asks->replies || asks->src != flow->dst || asks->dst != flow->src)) {
+            return err_set(err, ERR_STATE,
+                           "flow %s>%s replies, but the flow before it is no request %s>%s", src,
+                           dst, dst, src);
+        }
+    }
+    return true;
+}
+
+static bool check_plan(const struct sim_scenario *sc, uint32_t hosts, struct err *err)
+{
+    struct sim_plan plan;
+    return sc->work != SIM_WORK_TRAINING || sim_plan_make(&plan, &sc->knobs, hosts, err);
+}
+
 /* Every host has one link: its NIC. */
 static bool check_hosts(const struct sim_scenario *sc, struct err *err)
 {
@@ -295,5 +329,6 @@ bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
     if (sc->work == SIM_WORK_TRAINING && sc->training.steps < 1) {
         return err_set(err, ERR_STATE, "the scenario has no workload");
     }
-    return check_hosts(sc, err) && check_connected(sc, err) && check_knobs(sc, err);
+    return check_hosts(sc, err) && check_connected(sc, err) && check_flows(sc, err) &&
+           check_knobs(sc, err) && check_plan(sc, (uint32_t)hosts, err);
 }

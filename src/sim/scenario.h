@@ -50,9 +50,13 @@ struct sim_flow_spec {
     uint32_t src, dst; /* host node indexes */
     int64_t bytes;
     sim_ps start_ps;
-    uint32_t prio; /* traffic class, SIM_PRIO_DATA unless said otherwise */
-    sim_ps gap_ps; /* 0: one message. Else a message of `bytes` every so often, for ever: */
-    bool poisson;  /* at random times with that mean, instead of exactly */
+    uint32_t prio;     /* traffic class, SIM_PRIO_DATA unless said otherwise */
+    sim_ps gap_ps;     /* between the beginnings of messages of `bytes`; 0: all at once */
+    bool poisson;      /* at random times with that mean, instead of exactly */
+    uint32_t messages; /* how many; 0: one, or with a gap for ever */
+    bool
+        replies; /* it begins by itself never: it sends a message for each one that the flow declared
+                     just before it, from its dst to its src, delivers; as many as that */
 };
 
 /* A traffic class: what ports do with a priority. Strict classes go first, the highest number
@@ -64,8 +68,9 @@ struct sim_class_spec {
 
 enum sim_workload_kind { SIM_WORK_FLOWS, SIM_WORK_TRAINING };
 
-/* Training: in each step every host computes, then all sum `bytes` by ring all-reduce, in buckets,
- * then meet at the barrier. Ranks are the hosts in the order of their declaration. */
+/* Training: in each step every rank computes, then all exchange `bytes` by the knob `collective`, in
+ * buckets, then meet at the barrier. Ranks are the hosts in the order of their declaration; with a
+ * parameter server the last `servers` of them are servers instead. */
 struct sim_training_spec {
     int64_t bytes;        /* gradient bytes per GPU and step */
     int64_t bucket_bytes; /* 0: all in one all-reduce */
@@ -121,6 +126,34 @@ bool sim_scenario_fault(struct sim_scenario *sc, sim_ps at, const struct sim_cmd
  * included. */
 sim_ps sim_scenario_gap(const struct sim_scenario *sc, const struct sim_flow_spec *flow,
                         int64_t share);
+
+/*
+ * Workloads of several flows, each one call. Hosts are counted in the order of their declaration.
+ */
+/* Hosts 0 .. n-1 (`dst` left out) send `bytes` to `dst` at the same time. */
+bool sim_work_incast(struct sim_scenario *sc, uint32_t dst, uint32_t n, int64_t bytes,
+                     sim_ps start_ps, struct err *err);
+/* Every host sends `bytes` to the host `shift` further on, all at the same time. */
+bool sim_work_permutation(struct sim_scenario *sc, uint32_t shift, int64_t bytes, sim_ps start_ps,
+                          struct err *err);
+/* Every host sends messages of `bytes` to random others, at random times, so that it sends for the
+ * share `load` (UNIT_ONE: all of it) of its link's time: payload only. `pairs`: flows of each host. */
+bool sim_work_poisson(struct sim_scenario *sc, uint32_t pairs, int64_t bytes, int64_t load,
+                      uint64_t seed, struct err *err);
+/*
+ * Web requests: `count` of them, one every `gap_ps` on average, each from a random client (hosts 0 ..
+ * clients-1) to a random server (the other hosts): `ask_bytes` there, and when they have arrived
+ * `answer_bytes` back. Nothing waits for another. Request k is flow 2k, its answer flow 2k + 1; its
+ * completion time runs from the start of the one to the delivery of the other.
+ */
+struct sim_requests_spec {
+    uint32_t count, clients;
+    int64_t ask_bytes, answer_bytes;
+    sim_ps gap_ps;
+    uint64_t seed;
+};
+bool sim_work_requests(struct sim_scenario *sc, const struct sim_requests_spec *spec,
+                       struct err *err);
 
 /* Node index by name, or UINT32_MAX. */
 uint32_t sim_scenario_find(const struct sim_scenario *sc, const char *name);

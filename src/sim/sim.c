@@ -210,10 +210,17 @@ static bool check_host(const struct sim *s, const char *name, uint32_t *port, st
     return true;
 }
 
+static bool check_gpu(const struct sim *s, const char *name, uint32_t port, struct err *err)
+{
+    uint32_t host = s->config->nodes[s->config->ports[port].node].host_index;
+    return host < s->config->rank_count ||
+           err_set(err, ERR_NAME, "%s does not train: it has no GPU to slow down", name);
+}
+
 bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err *err)
 {
     struct sim_drop_target target;
-    uint32_t port;
+    uint32_t port = 0;
     if (s->w->stalled || s->w->memory_limit) {
         return err_set(err, ERR_STATE, "the run has ended: nothing can be changed any more");
     }
@@ -229,7 +236,10 @@ bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err 
     case SIM_CMD_HOLD:
     case SIM_CMD_PAUSE:
     case SIM_CMD_SLOW:
+    case SIM_CMD_KILL:
         return check_host(s, cmd->node, &port, err);
+    case SIM_CMD_SLOW_GPU:
+        return check_host(s, cmd->node, &port, err) && check_gpu(s, cmd->node, port, err);
     }
     return false;
 }
@@ -248,6 +258,15 @@ static void apply_set(struct sim *s, const struct sim_cmd *cmd)
     }
 }
 
+/* A fault that says where it is and how much. */
+static void record_fault(struct sim *s, uint32_t port, int64_t value)
+{
+    struct sim_record rec = sim_record(SIM_TRACE_FAULT);
+    rec.port = port;
+    rec.value = value;
+    sim_record_add(s, rec);
+}
+
 static void apply_hold(struct sim *s, const struct sim_cmd *cmd)
 {
     uint32_t port = 0; /* the command was checked: there is one */
@@ -255,11 +274,25 @@ static void apply_hold(struct sim *s, const struct sim_cmd *cmd)
     uint32_t toward = s->config->ports[port].peer;
     s->ports[toward].held = cmd->value != 0;
     sim_port_block(s, toward, SIM_PRIO_DATA);
-    struct sim_record rec = sim_record(SIM_TRACE_FAULT);
-    rec.port = toward;
-    rec.value = cmd->value;
-    sim_record_add(s, rec);
+    record_fault(s, toward, cmd->value);
     sim_port_kick(s, toward);
+}
+
+static void apply_kill(struct sim *s, uint32_t port)
+{
+    uint32_t node = s->config->ports[port].node;
+    uint32_t host = s->config->nodes[node].host_index;
+    if (s->nodes[node].dead) {
+        return;
+    }
+    s->nodes[node].dead = true;
+    s->ports[port].dead = true;
+    record_fault(s, port, 0);
+    sim_pfc_port_dies(s, port);
+    sim_qp_host_dies(s, node);
+    if (host < s->config->party_count) {
+        sim_training_dies(s, host);
+    }
 }
 
 static void apply(struct sim *s, const struct sim_cmd *cmd)
@@ -295,15 +328,20 @@ static void apply(struct sim *s, const struct sim_cmd *cmd)
         (void)check_host(s, cmd->node, &port, NULL);
         sim_pfc_send(s, port, SIM_PRIO_DATA, true);
         break;
-    case SIM_CMD_SLOW: {
+    case SIM_CMD_SLOW:
         (void)check_host(s, cmd->node, &port, NULL);
         s->nodes[s->config->ports[port].node].drain = cmd->value;
-        struct sim_record rec = sim_record(SIM_TRACE_FAULT);
-        rec.port = port;
-        rec.value = cmd->value;
-        sim_record_add(s, rec);
+        record_fault(s, port, cmd->value);
         break;
-    }
+    case SIM_CMD_SLOW_GPU:
+        (void)check_host(s, cmd->node, &port, NULL);
+        s->ranks[s->config->nodes[s->config->ports[port].node].host_index].slow = cmd->value;
+        record_fault(s, port, cmd->value);
+        break;
+    case SIM_CMD_KILL:
+        (void)check_host(s, cmd->node, &port, NULL);
+        apply_kill(s, port);
+        break;
     }
 }
 

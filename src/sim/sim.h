@@ -226,7 +226,7 @@ struct sim_flow_state {
     sim_ps acked_at;       /* last ACK that left nothing outstanding, or SIM_NEVER */
     int64_t rate_bps;      /* what congestion control allows; 0: the line's rate */
     uint64_t step_psn;     /* training: first PSN of the current step */
-    uint64_t step_packets; /* training: its packets in a step; 0: not part of the ring */
+    uint64_t step_packets; /* training: its packets in a step; 0: it carries none */
 };
 struct sim_flow_state sim_flow_state(const struct sim *sim, uint32_t flow);
 
@@ -250,14 +250,17 @@ enum sim_rank_state {
         SIM_RANK_STATE_COUNT
 };
 
+/* Peers are numbers as sim_rank_node() takes them: ranks, and behind them parameter servers. In a
+ * ring they never change; elsewhere they are those of the moment. SIM_NONE: there is none. */
 struct sim_rank {
     enum sim_rank_state state;
-    uint32_t next, prev;  /* neighbours in the ring (ranks) */
+    uint32_t next;        /* whom it sends to: the queue pair in most trouble, or the next one */
+    uint32_t prev;        /* whom it waits for, or will next */
     uint32_t flow_out;    /* flow to `next` */
     uint32_t flow_in;     /* flow from `prev` */
     int64_t rounds_sent;  /* messages posted in this step */
     int64_t rounds_done;  /* messages received in this step */
-    int64_t rounds;       /* in a step: buckets x 2(N-1) */
+    int64_t rounds;       /* messages it receives in a step; a ring: buckets x 2(N-1) */
     sim_ps compute_end;   /* of this step */
     sim_ps compute_total; /* over all finished compute phases, for gpu_busy */
 };
@@ -275,13 +278,16 @@ int64_t sim_steps_done(const struct sim *sim);
 int64_t sim_step_total(const struct sim *sim);
 struct sim_step sim_step(const struct sim *sim, int64_t step); /* from 1 to sim_step_now() */
 
-/* All-reduces (one per step and bucket), from 0: start, and when the last rank had the sum. */
+/* Collectives (one per step and bucket), from 0: start, and when the last rank had the result. */
 struct sim_collective {
     sim_ps start, end; /* SIM_NEVER: not yet */
 };
 size_t sim_collective_count(const struct sim *sim); /* begun so far */
 struct sim_collective sim_collective(const struct sim *sim, size_t index);
-int64_t sim_collective_bytes(const struct sim *sim); /* of a full bucket */
+int64_t sim_collective_bytes(const struct sim *sim);     /* of a full bucket */
+const char *sim_collective_name(const struct sim *sim);  /* "ring_allreduce"; "none": no training */
+double sim_collective_bus_factor(const struct sim *sim); /* busbw / algbw, as in nccl-tests */
+int64_t sim_bucket_count(const struct sim *sim);         /* in a step */
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
@@ -306,18 +312,20 @@ int64_t sim_timeout_ps(const struct sim *sim); /* T_o in force */
 
 /* One link of a chain of causes: `kind` says how to read the rest. */
 enum sim_why_kind {
-    SIM_WHY_BARRIER,  /* `rank` is done; the barrier waits for `other` */
-    SIM_WHY_COMPUTE,  /* `rank` computes until `until` */
-    SIM_WHY_NEEDS,    /* `rank` waits for a message from rank `other` on `flow` */
-    SIM_WHY_LOST,     /* packet `psn` of `flow` is lost and nothing follows it: no NAK will come */
-    SIM_WHY_GAP,      /* `psn` of `flow` is missing at the receiver, which refuses all later ones */
-    SIM_WHY_TIMER,    /* only the ACK timer of `flow` can help; it fires at `until` */
-    SIM_WHY_PAUSED,   /* `port` is paused by its neighbour (`other`: the neighbour's port) */
-    SIM_WHY_QUEUE,    /* packet `psn` of `flow` waits in the queue of `port` */
-    SIM_WHY_WIRE,     /* packet `psn` of `flow` is on its way on the cable of `port` */
-    SIM_WHY_HELD,     /* `port` is held by a fault */
-    SIM_WHY_GAVE_UP,  /* `flow` had too many timeouts in a row: nothing will come */
-    SIM_WHY_NEXT_STEP /* what would reveal the loss belongs to the next step: back to the barrier */
+    SIM_WHY_BARRIER, /* `rank` is done; the barrier waits for `other` */
+    SIM_WHY_COMPUTE, /* `rank` computes until `until` */
+    SIM_WHY_NEEDS,   /* `rank` waits for a message from rank `other` on `flow` */
+    SIM_WHY_LOST,    /* packet `psn` of `flow` is lost and nothing follows it: no NAK will come */
+    SIM_WHY_GAP,     /* `psn` of `flow` is missing at the receiver, which refuses all later ones */
+    SIM_WHY_TIMER,   /* only the ACK timer of `flow` can help; it fires at `until` */
+    SIM_WHY_PAUSED,  /* `port` is paused by its neighbour (`other`: the neighbour's port) */
+    SIM_WHY_QUEUE,   /* packet `psn` of `flow` waits in the queue of `port` */
+    SIM_WHY_WIRE,    /* packet `psn` of `flow` is on its way on the cable of `port` */
+    SIM_WHY_HELD,    /* `port` is held by a fault */
+    SIM_WHY_GAVE_UP, /* `flow` had too many timeouts in a row: nothing will come */
+    SIM_WHY_NEXT_STEP, /* what would reveal the loss belongs to the next step: back to the barrier */
+    SIM_WHY_CLEARANCE, /* `rank` may not send on `flow`: `other` has not cleared it */
+    SIM_WHY_DEAD       /* the host of `rank` is dead */
 };
 
 struct sim_why {

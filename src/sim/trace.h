@@ -78,7 +78,8 @@ enum sim_trace_kind {
     X(BUFFER, "buffer")                                                                            \
     X(DEADLOCK, "deadlock")                                                                        \
     X(RETRY_LIMIT, "retry-limit")                                                                  \
-    X(STARVED, "starved")
+    X(STARVED, "starved")                                                                          \
+    X(DEAD_PEER, "dead-peer")
 
 enum sim_reason {
 #define X(id, word) SIM_REASON_##id,

@@ -1,25 +1,39 @@
 /*
- * The training loop: every rank computes, all sum their gradients in a ring, all meet at the
- * barrier, again.
+ * The training loop: every rank computes, all exchange gradients by the plan of the collective, all
+ * meet at the barrier, again.
  *
  *     IDLE -> COMPUTE -> EXCHANGE -> BARRIER -> (all there) -> COMPUTE of the next step ...
  *
- * Messages are numbered through a step: bucket by bucket, 2(n-1) rounds each. Message k may be sent
- * once k messages have been received: within a bucket that is the ring's dependency, at its start it
- * means that the bucket before is complete here. A rank is done when it has received all and all it
- * sent is acknowledged: until then its memory is not its own again.
+ * Gradients go out in buckets, one after another: a party begins a bucket when it has computed it
+ * and has finished the one before. With overlap the buckets become ready during the backward pass,
+ * the last share of the compute time, so a rank may exchange while it still computes.
+ *
+ * A party works through the lanes of its program (sim/collective.h). A message that comes before its
+ * receiver has got to it waits, counted in `arrived` of its queue pair. With admission a SEND needs a
+ * clear-to-send: the receiver gives one for each of the next `admission` RECVs of a lane, over a
+ * queue pair of their own.
+ *
+ * A rank is done when it has received all and all it sent is acknowledged: until then its memory is
+ * not its own again. Parameter servers are parties, too, but neither compute nor meet at the barrier.
  */
 #include "base/rng.h"
 #include "sim/world.h"
 
-static int64_t rounds_total(const struct sim *s)
+enum { CTS_BYTES = 64 }; /* payload of a clear-to-send: address, key, size */
+
+static const struct sim_order *order_of(const struct sim *s)
 {
-    return s->w->buckets * sim_ring_rounds((int64_t)s->config->rank_count);
+    return &s->config->orders[s->w->order];
 }
 
-static const struct sim_ring *ring_of(const struct sim *s)
+static uint32_t position_of(const struct sim *s, uint32_t party)
 {
-    return &s->config->rings[s->w->order];
+    return order_of(s)->position[party];
+}
+
+static bool is_rank(const struct sim *s, uint32_t party)
+{
+    return party < s->config->rank_count;
 }
 
 static int64_t bucket_bytes(const struct sim *s, int64_t bucket)
@@ -28,22 +42,52 @@ static int64_t bucket_bytes(const struct sim *s, int64_t bucket)
     return left < s->w->bucket_bytes ? left : s->w->bucket_bytes;
 }
 
-/* Bytes of the message `number` (through the step) of a rank. */
-static int64_t message_bytes(const struct sim *s, uint32_t rank, int64_t number)
+static int64_t lane_length(const struct sim *s, uint32_t party, uint32_t lane)
 {
-    int64_t n = (int64_t)s->config->rank_count;
-    int64_t rounds = sim_ring_rounds(n);
-    return sim_ring_bytes(bucket_bytes(s, number / rounds), n, ring_of(s)->position[rank],
-                          number % rounds);
+    return sim_plan_length(&s->config->plan, position_of(s, party), lane);
 }
 
-static uint64_t step_packets(const struct sim *s, uint32_t rank)
+/* An operation of a party in a bucket; its peer is a party, too. */
+static struct sim_op operation(const struct sim *s, uint32_t party, int64_t bucket, uint32_t lane,
+                               int64_t index)
 {
-    uint64_t packets = 0;
-    for (int64_t m = 0; m < rounds_total(s); m++) {
-        packets += sim_packets_of(s, message_bytes(s, rank, m));
+    struct sim_op op =
+        sim_plan_op(&s->config->plan, bucket_bytes(s, bucket), position_of(s, party), lane, index);
+    op.peer = order_of(s)->party[op.peer];
+    return op;
+}
+
+uint32_t sim_training_flow(const struct sim *s, uint32_t party, const struct sim_op *op)
+{
+    bool send = op->kind == SIM_OP_SEND;
+    return sim_flow_between(s->config, send ? party : op->peer, send ? op->peer : party,
+                            op->channel);
+}
+
+/* ---- a step begins --------------------------------------------------------------------------- */
+
+/* What every queue pair carries and every party receives in a step of this order of ranks. */
+static void count_step(struct sim *s)
+{
+    int64_t last = s->w->buckets - 1;
+    for (uint32_t f = 0; f < s->config->flow_count; f++) {
+        s->qps[f].step_packets = 0;
     }
-    return packets;
+    for (uint32_t r = 0; r < s->config->party_count; r++) {
+        s->ranks[r].expects = 0;
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+            for (int64_t i = 0, n = lane_length(s, r, lane); i < n; i++) {
+                struct sim_op op = operation(s, r, 0, lane, i);
+                if (op.kind == SIM_OP_RECV) {
+                    s->ranks[r].expects += s->w->buckets;
+                    continue;
+                }
+                struct sim_qp *qp = &s->qps[sim_training_flow(s, r, &op)];
+                qp->step_packets += (uint64_t)last * sim_packets_of(s, op.bytes) +
+                                    sim_packets_of(s, operation(s, r, last, lane, i).bytes);
+            }
+        }
+    }
 }
 
 static sim_ps compute_time(const struct sim *s, uint32_t rank)
@@ -57,8 +101,51 @@ static sim_ps compute_time(const struct sim *s, uint32_t rank)
         uint64_t draw = rng_mix3(s->config->seed, hash, (uint64_t)s->w->step);
         time += (int64_t)(draw % (uint64_t)(jitter + 1));
     }
-    return time;
+    return (sim_ps)((sim_wide)time * s->ranks[rank].slow >> 32);
 }
+
+/* When a bucket's gradients are there: the backward pass is the last share of the compute time, and
+ * goes through the buckets evenly by bytes. */
+static sim_ps ready_time(const struct sim *s, uint32_t rank, int64_t bucket)
+{
+    const struct sim_rank_data *data = &s->ranks[rank];
+    sim_ps backward =
+        (sim_ps)((sim_wide)(data->compute_end - data->compute_start) * s->w->overlap >> 32);
+    int64_t before = (bucket + 1) * s->w->bucket_bytes;
+    int64_t after = before < s->w->bytes ? s->w->bytes - before : 0;
+    return data->compute_end - (sim_ps)((sim_wide)backward * after / s->w->bytes);
+}
+
+static void expect_bucket(struct sim *s, uint32_t rank)
+{
+    int64_t bucket = s->w->overlap > 0 ? s->ranks[rank].ready : s->w->buckets - 1;
+    sim_event_push(s, ready_time(s, rank, bucket), SIM_CLASS_WORK, sim_comp_rank(s->config, rank),
+                   SIM_EV_COMPUTED, 0);
+}
+
+static void begin_party(struct sim *s, uint32_t r)
+{
+    struct sim_rank_data *rank = &s->ranks[r];
+    rank->sent = rank->received = 0;
+    rank->bucket = rank->ready = 0;
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        rank->lanes[lane] = (struct sim_lane){ 0 };
+    }
+    if (!is_rank(s, r)) {
+        rank->phase = SIM_PHASE_EXCHANGE;
+        rank->ready = s->w->buckets;
+        return;
+    }
+    rank->phase = SIM_PHASE_COMPUTE;
+    rank->compute_start = s->w->now;
+    rank->compute_end = s->w->now + compute_time(s, r);
+    s->w->computing++;
+    if (!s->nodes[s->config->hosts[r]].dead) {
+        expect_bucket(s, r);
+    }
+}
+
+static void advance(struct sim *s, uint32_t r);
 
 static void begin_step(struct sim *s)
 {
@@ -67,31 +154,23 @@ static void begin_step(struct sim *s)
     w->step++;
     w->at_barrier = 0;
     w->order = (uint32_t)w->knobs.v[SIM_KNOB_RANK_ORDER];
+    w->overlap = w->knobs.v[SIM_KNOB_OVERLAP];
     s->steps[w->step - 1] =
         (struct sim_step_data){ .start = w->now, .end = SIM_NEVER, .slowest = SIM_NONE };
     struct sim_record rec = sim_record(SIM_TRACE_STEP);
     rec.step = (uint32_t)w->step;
     sim_record_add(s, rec);
     if (w->step == 1 || w->order != old_order) {
-        for (uint32_t f = 0; f < s->config->flow_count; f++) {
-            s->qps[f].step_packets = 0;
-        }
-        for (uint32_t r = 0; r < s->config->rank_count && s->config->rank_count > 1; r++) {
-            s->qps[ring_of(s)->flow_out[r]].step_packets = step_packets(s, r);
-        }
+        count_step(s);
     }
     for (uint32_t f = 0; f < s->config->flow_count; f++) {
         s->qps[f].step_psn = s->qps[f].end;
     }
-    for (uint32_t r = 0; r < s->config->rank_count; r++) {
-        struct sim_rank_data *rank = &s->ranks[r];
-        rank->sent = rank->received = 0;
-        rank->phase = SIM_PHASE_COMPUTE;
-        rank->compute_start = w->now;
-        rank->compute_end = w->now + compute_time(s, r);
-        w->computing++;
-        sim_event_push(s, rank->compute_end, SIM_CLASS_WORK, sim_comp_rank(s->config, r),
-                       SIM_EV_COMPUTED, 0);
+    for (uint32_t r = 0; r < s->config->party_count; r++) {
+        begin_party(s, r);
+    }
+    for (uint32_t r = s->config->rank_count; r < s->config->party_count; r++) {
+        advance(s, r); /* servers clear their first senders */
     }
 }
 
@@ -101,8 +180,13 @@ void sim_training_begin(struct sim *s)
     s->w->bytes = t->bytes;
     s->w->bucket_bytes = t->bucket_bytes;
     s->w->buckets = s->config->buckets;
+    for (uint32_t r = 0; r < s->config->party_count; r++) {
+        s->ranks[r].slow = UNIT_ONE;
+    }
     begin_step(s);
 }
+
+/* ---- a step ends ----------------------------------------------------------------------------- */
 
 static void open_barrier(struct sim *s, uint32_t last)
 {
@@ -125,15 +209,9 @@ static void open_barrier(struct sim *s, uint32_t last)
 static void maybe_done(struct sim *s, uint32_t r)
 {
     struct sim_rank_data *rank = &s->ranks[r];
-    int64_t total = rounds_total(s);
-    if (rank->phase != SIM_PHASE_EXCHANGE || rank->sent < total || rank->received < total) {
+    if (!is_rank(s, r) || rank->phase != SIM_PHASE_EXCHANGE || rank->bucket < s->w->buckets ||
+        rank->open > 0) {
         return;
-    }
-    if (total > 0) {
-        const struct sim_qp *qp = &s->qps[ring_of(s)->flow_out[r]];
-        if (qp->una != qp->end) {
-            return;
-        }
     }
     rank->phase = SIM_PHASE_BARRIER;
     s->w->at_barrier++;
@@ -146,10 +224,7 @@ static void maybe_done(struct sim *s, uint32_t r)
     }
 }
 
-static struct sim_collective_data *collective_at(struct sim *s, int64_t bucket)
-{
-    return &s->collectives[(s->w->step - 1) * s->w->buckets + bucket];
-}
+/* ---- the exchange ---------------------------------------------------------------------------- */
 
 static void note_begin(struct sim *s, int64_t bucket)
 {
@@ -161,19 +236,103 @@ static void note_begin(struct sim *s, int64_t bucket)
     }
 }
 
-static void send_on(struct sim *s, uint32_t r)
+static void note_end(struct sim *s, int64_t bucket)
+{
+    int64_t number = (s->w->step - 1) * s->w->buckets + bucket;
+    if (number < s->w->collectives &&
+        ++s->collectives[number].done == (int64_t)s->config->rank_count) {
+        s->collectives[number].end = s->w->now;
+    }
+}
+
+static void send(struct sim *s, uint32_t r, uint32_t flow, int64_t bytes)
 {
     struct sim_rank_data *rank = &s->ranks[r];
-    int64_t total = rounds_total(s);
-    int64_t rounds = sim_ring_rounds((int64_t)s->config->rank_count);
-    while (rank->phase == SIM_PHASE_EXCHANGE && rank->sent < total &&
-           rank->sent <= rank->received) {
-        int64_t number = rank->sent++;
-        if (number % rounds == 0) {
-            note_begin(s, number / rounds);
+    const struct sim_qp *qp = &s->qps[flow];
+    uint64_t end = qp->end + sim_packets_of(s, bytes) - qp->step_psn;
+    note_begin(s, rank->bucket);
+    rank->sent++;
+    rank->open += qp->una == qp->end;
+    sim_qp_post(s, flow, bytes, (uint32_t)s->w->step,
+                end == qp->step_packets ? SIM_FRAME_STEP_END : 0);
+}
+
+/* Lets the next messages of a lane come. */
+static void clear_ahead(struct sim *s, uint32_t r, uint32_t lane)
+{
+    struct sim_rank_data *rank = &s->ranks[r];
+    struct sim_lane *at = &rank->lanes[lane];
+    int64_t admission = s->w->knobs.v[SIM_KNOB_ADMISSION];
+    int64_t length = lane_length(s, r, lane);
+    for (; at->ahead < admission && at->clear < length; at->clear++) {
+        struct sim_op op = operation(s, r, rank->bucket, lane, at->clear);
+        if (op.kind == SIM_OP_RECV) {
+            uint32_t flow = sim_training_flow(s, r, &op);
+            at->ahead++;
+            sim_qp_post(s, s->config->flows[flow].permit, CTS_BYTES, (uint32_t)s->w->step, 0);
         }
-        sim_qp_post(s, ring_of(s)->flow_out[r], message_bytes(s, r, number), (uint32_t)s->w->step,
-                    number + 1 == total ? SIM_FRAME_STEP_END : 0);
+    }
+}
+
+/* Does the operation at which a lane stands; false if it has to wait. */
+static bool perform(struct sim *s, uint32_t r, uint32_t lane)
+{
+    struct sim_lane *at = &s->ranks[r].lanes[lane];
+    struct sim_op op = operation(s, r, s->ranks[r].bucket, lane, at->next);
+    uint32_t flow = sim_training_flow(s, r, &op);
+    struct sim_qp *qp = &s->qps[flow];
+    bool asks = s->w->knobs.v[SIM_KNOB_ADMISSION] > 0;
+    if (op.kind == SIM_OP_RECV) {
+        if (qp->arrived == 0) {
+            return false;
+        }
+        qp->arrived--;
+        at->ahead -= asks;
+    } else {
+        if (asks && qp->cleared == 0) {
+            return false;
+        }
+        qp->cleared -= asks;
+        send(s, r, flow, op.bytes);
+    }
+    at->next++;
+    return true;
+}
+
+/* True when the lane has come to its end. */
+static bool run_lane(struct sim *s, uint32_t r, uint32_t lane)
+{
+    struct sim_lane *at = &s->ranks[r].lanes[lane];
+    int64_t length = lane_length(s, r, lane);
+    clear_ahead(s, r, lane);
+    while (at->next < length && perform(s, r, lane)) {
+        clear_ahead(s, r, lane);
+    }
+    return at->next == length;
+}
+
+/* Goes on with the program of a party as far as it can. */
+static void advance(struct sim *s, uint32_t r)
+{
+    struct sim_rank_data *rank = &s->ranks[r];
+    if (s->nodes[s->config->hosts[r]].dead) {
+        return;
+    }
+    while (rank->bucket < rank->ready) {
+        bool all = true;
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+            all = run_lane(s, r, lane) && all;
+        }
+        if (!all) {
+            return;
+        }
+        if (is_rank(s, r)) {
+            note_end(s, rank->bucket);
+        }
+        rank->bucket++;
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+            rank->lanes[lane] = (struct sim_lane){ 0 };
+        }
     }
 }
 
@@ -181,41 +340,143 @@ void sim_training_computed(struct sim *s, uint32_t r)
 {
     struct sim_rank_data *rank = &s->ranks[r];
     struct sim_step_data *step = &s->steps[s->w->step - 1];
-    sim_ps took = s->w->now - rank->compute_start;
-    rank->compute_total += took;
-    step->compute = took > step->compute ? took : step->compute;
-    rank->phase = SIM_PHASE_EXCHANGE;
-    s->w->computing--;
-    struct sim_record rec = sim_record(SIM_TRACE_COMPUTED);
-    rec.rank = r;
-    rec.step = (uint32_t)s->w->step;
-    sim_record_add(s, rec);
-    send_on(s, r);
+    if (s->nodes[s->config->hosts[r]].dead) {
+        return;
+    }
+    while (rank->ready < s->w->buckets && ready_time(s, r, rank->ready) <= s->w->now) {
+        rank->ready++;
+    }
+    if (rank->ready < s->w->buckets) {
+        expect_bucket(s, r);
+    } else {
+        sim_ps took = s->w->now - rank->compute_start;
+        rank->compute_total += took;
+        step->compute = took > step->compute ? took : step->compute;
+        rank->phase = SIM_PHASE_EXCHANGE;
+        s->w->computing--;
+        struct sim_record rec = sim_record(SIM_TRACE_COMPUTED);
+        rec.rank = r;
+        rec.step = (uint32_t)s->w->step;
+        sim_record_add(s, rec);
+    }
+    advance(s, r);
     maybe_done(s, r);
 }
 
 void sim_training_delivered(struct sim *s, uint32_t flow)
 {
-    uint32_t r = s->config->flows[flow].dst_rank;
-    struct sim_rank_data *rank = &s->ranks[r];
-    int64_t rounds = sim_ring_rounds((int64_t)s->config->rank_count);
-    rank->received++;
-    struct sim_record rec = sim_record(SIM_TRACE_ROUND);
-    rec.rank = r;
-    rec.step = (uint32_t)s->w->step;
-    rec.value = rank->received;
-    sim_record_add(s, rec);
-    if (rank->received % rounds == 0) {
-        struct sim_collective_data *c = collective_at(s, rank->received / rounds - 1);
-        if (++c->done == (int64_t)s->config->rank_count) {
-            c->end = s->w->now;
-        }
+    const struct sim_flow_config *c = &s->config->flows[flow];
+    if (c->permits != SIM_NONE) {
+        s->qps[c->permits].cleared++;
+        advance(s, c->dst_rank);
+        return;
     }
-    send_on(s, r);
-    maybe_done(s, r);
+    struct sim_rank_data *rank = &s->ranks[c->dst_rank];
+    rank->received++;
+    s->qps[flow].arrived++;
+    if (is_rank(s, c->dst_rank)) {
+        struct sim_record rec = sim_record(SIM_TRACE_ROUND);
+        rec.rank = c->dst_rank;
+        rec.step = (uint32_t)s->w->step;
+        rec.value = rank->received;
+        sim_record_add(s, rec);
+    }
+    advance(s, c->dst_rank);
+    maybe_done(s, c->dst_rank);
 }
 
 void sim_training_acked(struct sim *s, uint32_t flow)
 {
-    maybe_done(s, s->config->flows[flow].src_rank);
+    const struct sim_flow_config *c = &s->config->flows[flow];
+    if (c->permits == SIM_NONE) {
+        s->ranks[c->src_rank].open--;
+        maybe_done(s, c->src_rank);
+    }
+}
+
+void sim_training_dies(struct sim *s, uint32_t party)
+{
+    s->w->computing -= s->ranks[party].phase == SIM_PHASE_COMPUTE;
+}
+
+/* ---- for readers ----------------------------------------------------------------------------- */
+
+static bool unfinished(const struct sim *s, uint32_t party, uint32_t lane)
+{
+    const struct sim_rank_data *rank = &s->ranks[party];
+    return rank->bucket < s->w->buckets && rank->lanes[lane].next < lane_length(s, party, lane);
+}
+
+/* The first operation of this kind in [from, to) of a lane, walking up or down. */
+static bool find_op(const struct sim *s, uint32_t party, uint32_t lane, int64_t from, int64_t to,
+                    enum sim_op_kind kind, struct sim_op *op)
+{
+    int64_t bucket = s->ranks[party].bucket;
+    bucket = bucket < s->w->buckets ? bucket : s->w->buckets - 1;
+    for (int64_t i = from; i != to; i += from < to ? 1 : -1) {
+        *op = operation(s, party, bucket, lane, i);
+        if (op->kind == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sim_training_next(const struct sim *s, uint32_t party, enum sim_op_kind kind,
+                       struct sim_op *op)
+{
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        if (unfinished(s, party, lane) && find_op(s, party, lane, s->ranks[party].lanes[lane].next,
+                                                  lane_length(s, party, lane), kind, op)) {
+            return true;
+        }
+    }
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        if (find_op(s, party, lane, lane_length(s, party, lane) - 1, -1, kind, op)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How much a missing message explains: 2 stuck, 1 not posted, 0 on its way. */
+static int missing_weight(const struct sim_qp *qp)
+{
+    return qp->expected == qp->end ? 1 : qp->in_flight == 0 && qp->next == qp->end ? 2 : 0;
+}
+
+/* Of the RECVs in a row at which the lane stands, the one that explains most. */
+static void worst_recv(const struct sim *s, uint32_t party, uint32_t lane, struct sim_op *op)
+{
+    const struct sim_rank_data *rank = &s->ranks[party];
+    int64_t length = lane_length(s, party, lane);
+    int best = -1;
+    for (int64_t i = rank->lanes[lane].next; i < length; i++) {
+        struct sim_op one = operation(s, party, rank->bucket, lane, i);
+        if (one.kind != SIM_OP_RECV) {
+            return;
+        }
+        const struct sim_qp *qp = &s->qps[sim_training_flow(s, party, &one)];
+        int weight = qp->arrived > 0 ? -1 : missing_weight(qp);
+        if (weight > best) {
+            best = weight;
+            *op = one;
+        }
+    }
+}
+
+bool sim_training_waits(const struct sim *s, uint32_t party, struct sim_op *op)
+{
+    const struct sim_rank_data *rank = &s->ranks[party];
+    for (uint32_t lane = 0; lane < SIM_LANES && rank->bucket < rank->ready; lane++) {
+        if (!unfinished(s, party, lane)) {
+            continue;
+        }
+        *op = operation(s, party, rank->bucket, lane, rank->lanes[lane].next);
+        if (op->kind == SIM_OP_RECV) {
+            worst_recv(s, party, lane, op);
+        }
+        return true;
+    }
+    return false;
 }

@@ -134,42 +134,75 @@ static void explain_flow(struct chain *c, uint32_t flow)
     }
 }
 
+/* It has all, but not all of its own is acknowledged: the queue pair from which least is heard. */
+static uint32_t unacknowledged(const struct sim *s, uint32_t r)
+{
+    uint32_t worst = SIM_NONE;
+    for (uint32_t i = s->config->own_first[r]; i < s->config->own_first[r + 1]; i++) {
+        uint32_t f = s->config->own[i];
+        const struct sim_qp *qp = &s->qps[f];
+        bool silent = qp->in_flight == 0 && qp->next == qp->end;
+        if (qp->una < qp->end && (worst == SIM_NONE || silent)) {
+            worst = f;
+        }
+    }
+    return worst;
+}
+
+/* What a party waits for. Returns the party to ask next, or SIM_NONE when the reason is found. */
+static uint32_t explain_wait(struct chain *c, uint32_t r)
+{
+    const struct sim *s = c->s;
+    struct sim_op op;
+    if (!sim_training_waits(s, r, &op)) {
+        uint32_t flow = unacknowledged(s, r);
+        if (flow != SIM_NONE) {
+            explain_flow(c, flow);
+        }
+        return SIM_NONE;
+    }
+    bool sends = op.kind == SIM_OP_SEND;
+    struct sim_why why = link_of(sends ? SIM_WHY_CLEARANCE : SIM_WHY_NEEDS);
+    why.rank = r;
+    why.other = op.peer;
+    why.flow = sim_training_flow(s, r, &op);
+    if (!add(c, why)) {
+        return SIM_NONE;
+    }
+    /* a message or a clear-to-send that is on its way? */
+    uint32_t flow = sends ? s->config->flows[why.flow].permit : why.flow;
+    if (s->qps[flow].expected < s->qps[flow].end) {
+        explain_flow(c, flow);
+        return SIM_NONE;
+    }
+    return op.peer; /* it has nothing to send yet: why not? */
+}
+
 static void explain_rank(struct chain *c, uint32_t r)
 {
     const struct sim *s = c->s;
-    for (uint32_t hops = 0; hops <= s->config->rank_count; hops++) {
-        struct sim_rank rank = sim_rank(s, r);
+    for (uint32_t hops = 0; hops <= s->config->party_count && r != SIM_NONE; hops++) {
+        const struct sim_rank_data *data = &s->ranks[r];
         struct sim_why why = link_of(SIM_WHY_COMPUTE);
         why.rank = r;
-        if (rank.state == SIM_RANK_COMPUTES) {
-            why.until = rank.compute_end;
+        if (s->nodes[s->config->hosts[r]].dead) {
+            why.kind = SIM_WHY_DEAD;
             (void)add(c, why);
             return;
         }
-        if (rank.state == SIM_RANK_BARRIER) {
+        if (data->phase == SIM_PHASE_BARRIER) {
             return;
         }
-        if (rank.rounds_done == rank.rounds) {
-            /* it has all, but not all of its own is acknowledged */
-            explain_flow(c, rank.flow_out);
+        if (data->phase == SIM_PHASE_COMPUTE && data->bucket == data->ready) {
+            why.until = data->compute_end;
+            (void)add(c, why);
             return;
         }
-        why.kind = SIM_WHY_NEEDS;
-        why.other = rank.prev;
-        why.flow = rank.flow_in;
-        if (!add(c, why)) {
-            return;
-        }
-        if (s->qps[rank.flow_in].expected < s->qps[rank.flow_in].end) {
-            explain_flow(c, rank.flow_in);
-            return;
-        }
-        r = rank.prev; /* it has nothing to send yet: why not? */
+        r = explain_wait(c, r);
     }
 }
 
-/* The rank the barrier waits for: the one with least received; of equals, one whose own packets are
- * stuck. */
+/* The rank the barrier waits for: the one that lacks most messages. */
 static uint32_t culprit(const struct sim *s)
 {
     uint32_t worst = SIM_NONE;
@@ -177,7 +210,8 @@ static uint32_t culprit(const struct sim *s)
         if (s->ranks[r].phase == SIM_PHASE_BARRIER) {
             continue;
         }
-        if (worst == SIM_NONE || s->ranks[r].received < s->ranks[worst].received) {
+        int64_t lacks = s->ranks[r].expects - s->ranks[r].received;
+        if (worst == SIM_NONE || lacks > s->ranks[worst].expects - s->ranks[worst].received) {
             worst = r;
         }
     }
@@ -288,6 +322,13 @@ const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf,
         break;
     case SIM_WHY_GAVE_UP:
         (void)snprintf(buf, size, "%s has given up on %s: too many timeouts in a row", src, dst);
+        break;
+    case SIM_WHY_CLEARANCE:
+        (void)snprintf(buf, size, "%s may not send to %s yet: no clear-to-send has come",
+                       rank_name(s, w->rank), rank_name(s, w->other));
+        break;
+    case SIM_WHY_DEAD:
+        (void)snprintf(buf, size, "%s is dead", rank_name(s, w->rank));
         break;
     case SIM_WHY_NEXT_STEP:
         (void)snprintf(buf, size,

@@ -14,7 +14,10 @@ void sim_work_begin(struct sim *s)
     }
     s->w->flows_open = c->flow_count;
     for (uint32_t f = 0; f < c->flow_count; f++) {
-        sim_event_push(s, c->flows[f].start, SIM_CLASS_WORK, sim_comp_flow(c, f), SIM_EV_FLOW, 0);
+        if (!c->flows[f].is_reply) {
+            sim_event_push(s, c->flows[f].start, SIM_CLASS_WORK, sim_comp_flow(c, f), SIM_EV_FLOW,
+                           0);
+        }
     }
     if (c->flow_count == 0) {
         sim_work_done(s);
@@ -38,29 +41,53 @@ static void flow_done(struct sim *s, uint32_t flow)
     }
 }
 
+static void post(struct sim *s, uint32_t flow)
+{
+    s->qps[flow].posted++;
+    sim_qp_post(s, flow, s->config->flows[flow].bytes, 0, 0);
+}
+
+static bool all_posted(const struct sim *s, uint32_t flow)
+{
+    uint64_t messages = s->config->flows[flow].messages;
+    return messages > 0 && s->qps[flow].posted == messages;
+}
+
 void sim_work_flow(struct sim *s, uint32_t flow)
 {
     const struct sim_flow_config *c = &s->config->flows[flow];
-    if (c->gap > 0) {
-        sim_qp_post(s, flow, c->bytes, 0, 0);
-        sim_ps gap = c->poisson ? exponential(s, flow, c->gap) : c->gap;
-        sim_event_push(s, s->w->now + gap, SIM_CLASS_WORK, sim_comp_flow(s->config, flow),
-                       SIM_EV_FLOW, 0);
+    if (s->nodes[c->src].dead) {
         return;
     }
-    if (c->bytes == 0) {
+    if (c->gap > 0) {
+        post(s, flow);
+        if (!all_posted(s, flow)) {
+            sim_ps gap = c->poisson ? exponential(s, flow, c->gap) : c->gap;
+            sim_event_push(s, s->w->now + gap, SIM_CLASS_WORK, sim_comp_flow(s->config, flow),
+                           SIM_EV_FLOW, 0);
+        }
+        return;
+    }
+    if (c->bytes == 0 && c->reply == SIM_NONE) {
         struct sim_qp *qp = &s->qps[flow];
         qp->start = qp->delivered_at = qp->acked_at = s->w->now; /* nothing to send: complete */
         flow_done(s, flow);
         return;
     }
-    sim_qp_post(s, flow, c->bytes, 0, 0);
+    while (!all_posted(s, flow)) {
+        post(s, flow);
+    }
 }
 
 void sim_work_delivered(struct sim *s, uint32_t flow)
 {
     if (s->config->scenario.work == SIM_WORK_TRAINING) {
         sim_training_delivered(s, flow);
+        return;
+    }
+    uint32_t reply = s->config->flows[flow].reply;
+    if (reply != SIM_NONE && !s->nodes[s->config->flows[reply].src].dead) {
+        post(s, reply);
     }
 }
 
@@ -68,7 +95,7 @@ void sim_work_acked(struct sim *s, uint32_t flow)
 {
     if (s->config->scenario.work == SIM_WORK_TRAINING) {
         sim_training_acked(s, flow);
-    } else if (s->config->flows[flow].gap == 0) {
+    } else if (all_posted(s, flow)) {
         flow_done(s, flow);
     }
 }
@@ -79,8 +106,20 @@ void sim_work_done(struct sim *s)
     sim_record_add(s, sim_record(SIM_TRACE_DONE));
 }
 
+static bool any_dead(const struct sim *s)
+{
+    bool dead = false;
+    for (uint32_t n = 0; n < s->config->node_count; n++) {
+        dead = dead || s->nodes[n].dead;
+    }
+    return dead;
+}
+
 void sim_stall_set(struct sim *s, enum sim_reason reason, uint32_t flow)
 {
+    bool peer_died = flow == SIM_NONE ? reason == SIM_REASON_STARVED && any_dead(s)
+                                      : s->nodes[s->config->flows[flow].dst].dead;
+    reason = peer_died ? SIM_REASON_DEAD_PEER : reason;
     s->w->stalled = true;
     s->w->stall = (struct sim_stall){ .reason = reason, .flow = flow, .since = s->w->now };
     struct sim_record rec = sim_record(SIM_TRACE_STALL);

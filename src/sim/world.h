@@ -2,7 +2,7 @@
  * Inside the model: what the files of src/sim share and nobody else sees.
  *
  *     struct sim
- *       config   names, topology, routes, rings: never changes, shared by forks
+ *       config   names, topology, routes, plan: never changes, shared by forks
  *       arena    one block: all state that changes; the pointers below lead into it
  *       trace    what happened, outside the arena
  *
@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/collective.h"
 #include "sim/sim.h"
 
 /* ---- frame sizes, bytes (model 1.2): lengths include the FCS, not preamble and gap ----------- */
@@ -148,6 +149,7 @@ struct sim_port_state {
     bool wire_event;   /* SIM_EV_ARRIVE is pending */
     bool obey_event;   /* SIM_EV_OBEY is pending */
     bool held;         /* fault: sends no data */
+    bool dead;         /* NIC of a dead host: sends and takes nothing */
     uint8_t backlog;   /* bit per priority: frames wait in out[] */
     uint8_t blocked;   /* bit per priority: paused or held */
     bool xoff_marked;  /* its first XOFF has been kept as a mark */
@@ -180,6 +182,7 @@ struct sim_node_state {
     struct sim_fifo pipeline; /* switch: between last bit in and egress queue */
     bool pipeline_event;
     bool draining;           /* host: SIM_EV_DRAIN is pending */
+    bool dead;               /* host: it computes, sends and receives nothing any more */
     uint8_t ready_mask;      /* host, bit per priority: ready[] is not empty */
     struct sim_fifo receive; /* host with a slow receiver: frames in its buffer */
     int64_t drain; /* host: share of the line at which it empties that; UNIT_ONE: at once */
@@ -215,8 +218,11 @@ struct sim_qp {
     uint32_t unacked; /* receiver: packets since its last ACK */
     uint32_t retries;
     struct sim_cc cc;
-    uint64_t draws; /* random numbers drawn for this flow */
-    bool ready;     /* in its host's list */
+    uint64_t draws;   /* random numbers drawn for this flow */
+    uint64_t posted;  /* messages */
+    uint32_t arrived; /* training: messages delivered that their receiver has not come to yet */
+    uint32_t cleared; /* training: sends that a clear-to-send allows */
+    bool ready;       /* in its host's list */
     bool nak_sent;
     bool ack_due; /* receiver: as soon as the packets at hand are delivered */
     bool error;
@@ -250,11 +256,24 @@ struct sim_cell {
 
 enum sim_phase { SIM_PHASE_IDLE, SIM_PHASE_COMPUTE, SIM_PHASE_EXCHANGE, SIM_PHASE_BARRIER };
 
+/* How far a party is in one lane of its program for the bucket at hand (sim/collective.h). */
+struct sim_lane {
+    int64_t next;  /* operation at which it stands */
+    int64_t clear; /* operation up to which RECVs have been cleared to send */
+    int64_t ahead; /* RECVs cleared and not yet done */
+};
+
+/* A party of the collective: a rank, or a parameter server. */
 struct sim_rank_data {
-    int64_t sent, received;
+    int64_t sent, received; /* messages of this step */
+    int64_t expects;        /* messages it receives in a step */
+    int64_t bucket;         /* at hand, from 0; all done: number of buckets */
+    int64_t ready;          /* buckets whose gradients it has computed */
     sim_ps compute_start, compute_end, compute_total;
+    int64_t slow; /* its compute time is multiplied by this; UNIT_ONE: as it should be */
+    struct sim_lane lanes[SIM_LANES];
     enum sim_phase phase;
-    uint32_t unused;
+    uint32_t open; /* its queue pairs with something not yet acknowledged */
 };
 
 struct sim_step_data {
@@ -317,6 +336,7 @@ struct sim_world {
     int64_t collectives;                  /* begun */
     int64_t bytes, bucket_bytes, buckets; /* in force in this run */
     int64_t flows_open;                   /* flows workload */
+    int64_t overlap;                      /* share in force in this step */
     uint32_t order;                       /* enum sim_rank_order in force in this step */
     bool memory_limit;
     bool stalled;
@@ -344,20 +364,27 @@ struct sim_port_config {
 struct sim_flow_config {
     char *name;
     uint32_t src, dst;           /* nodes */
-    uint32_t src_rank, dst_rank; /* training */
+    uint32_t key_src, key_dst;   /* what sim_flow_between() knows it by: parties or nodes */
+    uint32_t twins;              /* flows workload: how many more between the same two nodes */
+    uint32_t src_rank, dst_rank; /* training: parties */
     int64_t bytes;
     sim_ps start;
     uint64_t hash;
     uint32_t prio;
     bool poisson;
-    sim_ps gap; /* between messages, 0: only one */
+    uint64_t messages; /* how many; 0: for ever */
+    sim_ps gap;        /* between messages, 0: all at once */
+    uint32_t channel;  /* training: see sim_flow_between() */
+    uint32_t permits;  /* it carries clear-to-sends: for this flow; SIM_NONE: no */
+    uint32_t permit;   /* the flow of its clear-to-sends, SIM_NONE: none */
+    uint32_t reply;    /* flow that sends a message for each one delivered here, SIM_NONE: none */
+    bool is_reply;
 };
 
-/* One way to arrange the ranks in a ring. */
-struct sim_ring {
-    uint32_t *position;           /* of a rank */
-    uint32_t *next, *prev;        /* rank -> rank */
-    uint32_t *flow_out, *flow_in; /* rank -> flow */
+/* One way to arrange the ranks: party <-> position. Servers stay where they are. */
+struct sim_order {
+    uint32_t *position; /* of a party */
+    uint32_t *party;    /* at a position */
 };
 
 enum { SIM_ORDERS = 2 }; /* enum sim_rank_order */
@@ -372,9 +399,17 @@ struct sim_config {
     uint32_t port_count;
     struct sim_flow_config *flows;
     uint32_t flow_count;
-    uint32_t *hosts; /* host index -> node */
+    size_t flow_cap;
+    uint32_t *hosts;      /* host index -> node */
+    struct sim_plan plan; /* training */
     uint32_t rank_count;
-    struct sim_ring rings[SIM_ORDERS];
+    uint32_t party_count; /* ranks, then servers: all hosts */
+    int64_t longest;      /* operations of the longest program of a party */
+    struct sim_order orders[SIM_ORDERS];
+    uint32_t *flow_table; /* hash table of flows by ends and channel */
+    uint32_t flow_slots;  /* a power of two */
+    uint32_t *own_first;  /* party p sends on own[own_first[p]] .. own[own_first[p + 1] - 1] */
+    uint32_t *own;
     int64_t steps, buckets;
     /* Equal-cost ports of switch row r toward host h: route_pool[route[r * host_count + h]] is
      * their number, the ports follow. 0: no way. */
@@ -433,6 +468,10 @@ struct sim {
 /* ---- config.c -------------------------------------------------------------------------------- */
 struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t seed, struct err *err);
 void sim_config_release(struct sim_config *config);
+
+/* The flow between two parties (training) or nodes on a channel, or SIM_NONE. */
+uint32_t sim_flow_between(const struct sim_config *config, uint32_t src, uint32_t dst,
+                          uint32_t channel);
 
 /* Component numbers, for events and for the tie rule. */
 static inline uint32_t sim_comp_port(uint32_t port)
@@ -574,11 +613,13 @@ void sim_pfc_obey(struct sim *s, uint32_t port);
 void sim_pfc_pause_end(struct sim *s, uint32_t port, uint32_t prio);
 void sim_pfc_refresh(struct sim *s, uint32_t port, uint32_t prio);
 void sim_pfc_switch_off(struct sim *s);
+void sim_pfc_port_dies(struct sim *s, uint32_t port); /* it repeats no XOFF */
 
 /* ---- qp.c: reliable connection, go-back-N (model 4.1) ---------------------------------------- */
 void sim_qp_post(struct sim *s, uint32_t flow, int64_t bytes, uint32_t step, uint32_t flags);
 /* The next packet of the next ready flow of a host in this class, or SIM_NONE. */
 uint32_t sim_qp_pull(struct sim *s, uint32_t node, uint32_t prio);
+void sim_qp_host_dies(struct sim *s, uint32_t node); /* nothing of it is ready to go */
 void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet);
 void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet);
 void sim_qp_timeout(struct sim *s, uint32_t flow);
@@ -640,16 +681,16 @@ void sim_training_begin(struct sim *s);
 void sim_training_computed(struct sim *s, uint32_t rank);
 void sim_training_delivered(struct sim *s, uint32_t flow);
 void sim_training_acked(struct sim *s, uint32_t flow);
+void sim_training_dies(struct sim *s, uint32_t party);
+/* For readers. The next operation of this kind that a party comes to, or else its last one. */
+bool sim_training_next(const struct sim *s, uint32_t party, enum sim_op_kind kind,
+                       struct sim_op *op);
+/* The operation at which it has to wait; of several messages it lacks, one that is stuck or not even
+ * posted. False: it waits for none. */
+bool sim_training_waits(const struct sim *s, uint32_t party, struct sim_op *op);
+/* The flow of an operation of this party, in the order of ranks in force. */
+uint32_t sim_training_flow(const struct sim *s, uint32_t party, const struct sim_op *op);
 void sim_stall_set(struct sim *s, enum sim_reason reason, uint32_t flow);
-
-/* ---- collective.c: who sends which piece when ------------------------------------------------ */
-/* Bytes of the message that the rank at `position` of a ring of `n` sends in `round` (0 .. 2(n-1)-1)
- * of an all-reduce over `bytes`. */
-int64_t sim_ring_bytes(int64_t bytes, int64_t n, int64_t position, int64_t round);
-static inline int64_t sim_ring_rounds(int64_t n)
-{
-    return 2 * (n - 1);
-}
 
 /* ---- fault.c --------------------------------------------------------------------------------- */
 /* True when a fault destroys this data packet at the end of its first cable. */

@@ -96,6 +96,18 @@ static void random_work(struct random_fabric *f, struct dice *d)
         (void)ok;
         return;
     }
+    if (dice_roll(d, 4) == 0) {
+        struct sim_requests_spec requests = { .count = 1 + (uint32_t)dice_roll(d, 6),
+                                              .clients = 1,
+                                              .ask_bytes = dice_roll(d, 3000),
+                                              .answer_bytes = dice_roll(d, 30000),
+                                              .gap_ps = dice_roll(d, 5) * UNIT_US,
+                                              .seed = d->seed };
+        bool ok = sim_work_requests(&f->scenario, &requests, NULL);
+        assert(ok);
+        (void)ok;
+        return;
+    }
     int64_t flows = 1 + dice_roll(d, 8);
     for (int64_t i = 0; i < flows; i++) {
         uint32_t src = random_host(f, d);
@@ -103,6 +115,10 @@ static void random_work(struct random_fabric *f, struct dice *d)
         if (src != dst) {
             (void)sim_scenario_flow(&f->scenario, src, dst, dice_roll(d, 60000),
                                     dice_roll(d, 4) * UNIT_US, NULL);
+            struct sim_flow_spec *flow = &f->scenario.flows[f->scenario.flow_count - 1];
+            flow->messages = (uint32_t)ONE_OF(d, 0, 1, 3);
+            flow->gap_ps = flow->messages > 0 ? dice_roll(d, 2) * UNIT_US : 0;
+            flow->poisson = dice_roll(d, 2) == 0;
         }
     }
 }
@@ -139,6 +155,22 @@ static void random_knobs(struct random_fabric *f, struct dice *d)
     v[SIM_KNOB_RETRY_LIMIT] = ONE_OF(d, 1, 7, 100);
 }
 
+/* A collective, and what it can be over so many hosts. */
+static void random_collective(struct random_fabric *f, struct dice *d)
+{
+    int64_t *v = f->scenario.knobs.v;
+    v[SIM_KNOB_COLLECTIVE] = dice_roll(d, SIM_COLL_HIERARCHICAL + 1);
+    v[SIM_KNOB_PIECES] = ONE_OF(d, 1, 2, 5);
+    v[SIM_KNOB_SERVERS] = ONE_OF(d, 1, 1, 2);
+    v[SIM_KNOB_GROUP] = ONE_OF(d, 1, 2, 3);
+    v[SIM_KNOB_INSIDE] = dice_roll(d, 2);
+    v[SIM_KNOB_OVERLAP] = ONE_OF(d, 0, UNIT_ONE / 2, UNIT_ONE);
+    v[SIM_KNOB_ADMISSION] = ONE_OF(d, 0, 0, 1, 3);
+    if (!sim_scenario_check(&f->scenario, NULL)) {
+        v[SIM_KNOB_COLLECTIVE] = SIM_COLL_RING; /* not with this number of hosts */
+    }
+}
+
 static void random_commands(struct random_fabric *f, struct dice *d)
 {
     static const char *const lines[] = {
@@ -147,7 +179,7 @@ static void random_commands(struct random_fabric *f, struct dice *d)
         "pause g2",     "drop_nth 0",        "drop g1>g2 middle",    "drop g1>g2 last",
         "drop g1>g2:3", "set headroom 100B", "set rank_order mixed", "slow g1 0.3",
         "slow g2 1",    "loss 5%",           "set cc none",          "set ecn on",
-        "set window 9"
+        "set window 9", "kill g2",           "set overlap 0.3"
     };
     if (dice_roll(d, 3) == 0) {
         return;
@@ -176,6 +208,7 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
     }
     random_work(f, &d);
     random_knobs(f, &d);
+    random_collective(f, &d);
     const int64_t *v = f->scenario.knobs.v;
     f->safe = v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC && v[SIM_KNOB_HEADROOM] == SIM_AUTO &&
               v[SIM_KNOB_BUFFER] == SIM_UNLIMITED;

@@ -293,25 +293,6 @@ static void timers_move(void **state)
     sim_destroy(s);
 }
 
-/* ---- the ring -------------------------------------------------------------------------------- */
-
-/* Following the pieces round the ring: after reduce-scatter each piece holds every rank's part in
- * one place, after all-gather every rank has every piece. */
-static void ring_pieces_add_up(void **state)
-{
-    (void)state;
-    for (int64_t n = 2; n <= 9; n++) {
-        int64_t bytes = 1000 + 7 * n;
-        int64_t sent = 0;
-        for (int64_t p = 0; p < n; p++) {
-            for (int64_t round = 0; round < sim_ring_rounds(n); round++) {
-                sent += sim_ring_bytes(bytes, n, p, round);
-            }
-        }
-        assert_int_equal(sent, 2 * (n - 1) * bytes); /* every piece crosses 2(n-1) cables */
-    }
-}
-
 /* ---- queue pair ------------------------------------------------------------------------------ */
 
 static void attempts_are_counted(void **state)
@@ -748,7 +729,6 @@ int main(void)
         cmocka_unit_test(events_leave_in_order),
         cmocka_unit_test(ties_are_fair),
         cmocka_unit_test(timers_move),
-        cmocka_unit_test(ring_pieces_add_up),
         cmocka_unit_test(attempts_are_counted),
         cmocka_unit_test(a_dead_path_ends_in_an_error),
         cmocka_unit_test(the_last_packet_is_acknowledged),

@@ -1,0 +1,133 @@
+/*
+ * Workloads of several flows: lists of flows, nothing more.
+ */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "sim/scenario.h"
+
+struct hosts {
+    uint32_t *node;
+    uint32_t count;
+};
+
+static struct hosts hosts_of(const struct sim_scenario *sc)
+{
+    struct hosts h = { .node = mem_alloc(sc->node_count, sizeof *h.node) };
+    for (uint32_t n = 0; n < sc->node_count; n++) {
+        if (sc->nodes[n].kind == SIM_HOST) {
+            h.node[h.count++] = n;
+        }
+    }
+    return h;
+}
+
+bool sim_work_incast(struct sim_scenario *sc, uint32_t dst, uint32_t n, int64_t bytes,
+                     sim_ps start_ps, struct err *err)
+{
+    struct hosts h = hosts_of(sc);
+    uint32_t sent = 0;
+    bool ok = true;
+    for (uint32_t i = 0; i < h.count && sent < n && ok; i++) {
+        if (h.node[i] != dst) {
+            ok = sim_scenario_flow(sc, h.node[i], dst, bytes, start_ps, err);
+            sent++;
+        }
+    }
+    if (ok && sent < n) {
+        ok = err_set(err, ERR_RANGE, "incast: %u senders, but only %u other hosts", n, sent);
+    }
+    free(h.node);
+    return ok;
+}
+
+bool sim_work_permutation(struct sim_scenario *sc, uint32_t shift, int64_t bytes, sim_ps start_ps,
+                          struct err *err)
+{
+    struct hosts h = hosts_of(sc);
+    bool ok = h.count > 1 && shift % h.count != 0;
+    if (!ok) {
+        (void)err_set(err, ERR_RANGE, "permutation: a shift by %u sends every host to itself",
+                      shift);
+    }
+    for (uint32_t i = 0; i < h.count && ok; i++) {
+        ok = sim_scenario_flow(sc, h.node[i], h.node[(i + shift % h.count) % h.count], bytes,
+                               start_ps, err);
+    }
+    free(h.node);
+    return ok;
+}
+
+static int64_t host_rate(const struct sim_scenario *sc, uint32_t node)
+{
+    for (size_t i = 0; i < sc->link_count; i++) {
+        if (sc->links[i].a == node || sc->links[i].b == node) {
+            return sc->links[i].rate_bps;
+        }
+    }
+    return 0;
+}
+
+/* Mean time between messages of so many bytes that together take `load` of a link. */
+static sim_ps mean_gap(int64_t bytes, int64_t load, int64_t rate, uint32_t pairs)
+{
+    __extension__ typedef unsigned __int128 wide;
+    wide time = (wide)bytes * 8 * UNIT_S / (uint64_t)rate; /* of one message, alone */
+    wide gap = (time * pairs << 32) / (uint64_t)load;
+    return gap < 1 ? 1 : gap > 1000 * (wide)UNIT_S ? 1000 * UNIT_S : (sim_ps)gap;
+}
+
+bool sim_work_poisson(struct sim_scenario *sc, uint32_t pairs, int64_t bytes, int64_t load,
+                      uint64_t seed, struct err *err)
+{
+    struct hosts h = hosts_of(sc);
+    bool ok = h.count > 1 && bytes > 0 && load > 0 && load <= UNIT_ONE && pairs > 0;
+    if (!ok) {
+        (void)err_set(err, ERR_RANGE,
+                      "poisson: two hosts or more, 1 byte or more, a load above 0 and up to 1");
+    }
+    for (uint32_t i = 0; i < h.count && ok; i++) {
+        int64_t rate = host_rate(sc, h.node[i]);
+        for (uint32_t k = 0; k < pairs && ok; k++) {
+            uint64_t draw = rng_mix3(seed, i, k);
+            uint32_t to = (i + 1 + (uint32_t)(draw % (h.count - 1))) % h.count;
+            ok = rate > 0 && sim_scenario_flow(sc, h.node[i], h.node[to], bytes, 0, err);
+            if (ok) {
+                struct sim_flow_spec *flow = &sc->flows[sc->flow_count - 1];
+                flow->gap_ps = mean_gap(bytes, load, rate, pairs);
+                flow->start_ps = (sim_ps)(rng_mix(draw) % (uint64_t)flow->gap_ps);
+                flow->poisson = true;
+            }
+        }
+    }
+    free(h.node);
+    return ok;
+}
+
+bool sim_work_requests(struct sim_scenario *sc, const struct sim_requests_spec *spec,
+                       struct err *err)
+{
+    struct hosts h = hosts_of(sc);
+    sim_ps at = 0;
+    bool ok = spec->clients > 0 && spec->clients < h.count && spec->gap_ps >= 0;
+    if (!ok) {
+        (void)err_set(err, ERR_RANGE, "requests: %u clients among %u hosts leave no server",
+                      spec->clients, h.count);
+    }
+    for (uint32_t k = 0; k < spec->count && ok; k++) {
+        uint64_t draw = rng_mix3(spec->seed, 1, k);
+        uint32_t client = h.node[draw % spec->clients];
+        uint32_t server =
+            h.node[spec->clients + (uint32_t)((draw >> 32) % (h.count - spec->clients))];
+        __extension__ typedef unsigned __int128 wide;
+        at += (sim_ps)((wide)spec->gap_ps * rng_minus_ln(rng_mix3(spec->seed, 2, k)) >> 32);
+        ok = sim_scenario_flow(sc, client, server, spec->ask_bytes, at, err) &&
+             sim_scenario_flow(sc, server, client, spec->answer_bytes, 0, err);
+        if (ok) {
+            sc->flows[sc->flow_count - 1].replies = true;
+        }
+    }
+    free(h.node);
+    return ok;
+}
