@@ -49,7 +49,7 @@ void sim_qp_ready(struct sim *s, uint32_t flow)
     uint32_t prio = s->config->flows[flow].prio;
     struct sim_node_state *host = &s->nodes[s->config->flows[flow].src];
     struct sim_fifo *ready = &host->ready[prio];
-    if (qp->ready || !may_send(s, flow) || !sim_cc_may_send(s, flow)) {
+    if (qp->ready || host->dead || !may_send(s, flow) || !sim_cc_may_send(s, flow)) {
         return;
     }
     host->ready_mask = (uint8_t)(host->ready_mask | 1u << prio);

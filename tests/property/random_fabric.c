@@ -174,12 +174,14 @@ static void random_collective(struct random_fabric *f, struct dice *d)
 static void random_commands(struct random_fabric *f, struct dice *d)
 {
     static const char *const lines[] = {
-        "set pfc off",  "set pfc on",        "set xoff 3000B",       "drop_nth 7",
-        "drop_nth 31",  "hold g1 on",        "hold g1 off",          "set ack_every 1",
-        "pause g2",     "drop_nth 0",        "drop g1>g2 middle",    "drop g1>g2 last",
-        "drop g1>g2:3", "set headroom 100B", "set rank_order mixed", "slow g1 0.3",
-        "slow g2 1",    "loss 5%",           "set cc none",          "set ecn on",
-        "set window 9", "kill g2",           "set overlap 0.3"
+        "set pfc off",   "set pfc on",        "set xoff 3000B",
+        "drop_nth 7",    "drop_nth 31",       "hold g1 on",
+        "hold g1 off",   "set ack_every 1",   "pause g2",
+        "drop_nth 0",    "drop g1>g2 middle", "drop g1>g2 last",
+        "drop g1>g2:3",  "set headroom 100B", "set rank_order mixed",
+        "slow g1 0.3",   "slow g2 1",         "loss 5%",
+        "set cc none",   "set ecn on",        "set window 9",
+        "slow_gpu g1 2", "kill g2",           "set overlap 0.3"
     };
     if (dice_roll(d, 3) == 0) {
         return;
