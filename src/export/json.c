@@ -96,7 +96,7 @@ static json_t *collective_object(const struct report *r)
     }
     bool any = c->count > 0;
     json_t *o = json_object();
-    json_object_set_new(o, "kind", json_string("ring_allreduce"));
+    json_object_set_new(o, "kind", json_string(sim_collective_name(r->sim)));
     json_object_set_new(o, "bytes", json_integer(c->bytes));
     json_object_set_new(o, "mean_ns", any ? ns(c->mean) : json_null());
     json_object_set_new(o, "p50_ns", any ? ns(c->p50) : json_null());

@@ -192,7 +192,7 @@ static int64_t packets_per_gpu(const struct sim *sim)
 
 static int64_t rounds_per_sum(const struct sim *sim)
 {
-    return 2 * ((int64_t)sim_rank_count(sim) - 1);
+    return sim_rank(sim, 0).rounds / sim_bucket_count(sim);
 }
 
 static void make_gpus(lua_State *L, const struct view *view)
@@ -207,8 +207,7 @@ static void make_rounds(lua_State *L, const struct view *view)
 
 static void make_buckets(lua_State *L, const struct view *view)
 {
-    const struct sim *sim = training_of(L, view);
-    lua_pushinteger(L, sim_rank(sim, 0).rounds / rounds_per_sum(sim));
+    lua_pushinteger(L, sim_bucket_count(training_of(L, view)));
 }
 
 static void make_work_bytes(lua_State *L, const struct view *view)

@@ -14,7 +14,7 @@
 
 #include "sim/collective.h"
 
-enum { PARTIES = 40, BYTES = 97, MESSAGES = 4096 };
+enum { PARTIES = 40, BYTES = 97, MESSAGES = 128 };
 
 struct queue {
     uint64_t *data; /* masks of whose contribution each byte holds */
