@@ -182,6 +182,30 @@ static bool audit_flow(struct audit *a, uint32_t flow)
     return true;
 }
 
+/* Messages that have come and wait for their receiver to get to them: by the queue pairs, and by its
+ * place in its program. */
+static bool audit_mailbox(struct audit *a, uint32_t party)
+{
+    const struct sim_config *c = a->s->config;
+    const struct sim_rank_data *rank = &a->s->ranks[party];
+    uint32_t position = c->orders[a->s->w->order].position[party];
+    int64_t done = rank->bucket * (rank->expects / a->s->w->buckets);
+    int64_t waiting = 0;
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        for (int64_t i = 0; i < rank->lanes[lane].next; i++) {
+            done += sim_plan_op(&c->plan, 1, position, lane, i).kind == SIM_OP_RECV;
+        }
+    }
+    for (uint32_t f = 0; f < c->flow_count; f++) {
+        const struct sim_flow_config *flow = &c->flows[f];
+        waiting += flow->dst_rank == party && flow->permits == SIM_NONE ? a->s->qps[f].arrived : 0;
+    }
+    return rank->received == done + waiting ||
+           err_set(a->err, ERR_STATE,
+                   "%s: %" PRId64 " messages came, %" PRId64 " were used, %" PRId64 " wait",
+                   c->nodes[c->hosts[party]].name, rank->received, done, waiting);
+}
+
 /* Messages sent and received, what waits for its receiver, and who has something on its way. */
 static bool audit_parties(struct audit *a)
 {
@@ -207,6 +231,9 @@ static bool audit_parties(struct audit *a)
         if (rank->phase == SIM_PHASE_BARRIER && rank->received != rank->expects) {
             return err_set(a->err, ERR_STATE, "%s is at the barrier and has not received all",
                            c->nodes[c->hosts[r]].name);
+        }
+        if (c->party_count <= 64 && !audit_mailbox(a, r)) { /* else it would take too long */
+            return false;
         }
         at_barrier += rank->phase == SIM_PHASE_BARRIER && a->s->w->steps_done < a->s->w->step;
         sent += rank->sent;

@@ -139,8 +139,8 @@ static void begin_party(struct sim *s, uint32_t r)
     rank->phase = SIM_PHASE_COMPUTE;
     rank->compute_start = s->w->now;
     rank->compute_end = s->w->now + compute_time(s, r);
-    s->w->computing++;
     if (!s->nodes[s->config->hosts[r]].dead) {
+        s->w->computing++;
         expect_bucket(s, r);
     }
 }

@@ -54,6 +54,8 @@ static void knob_errors_say_what_to_do(void **state)
         { "timeout_exponent", "99", "31" },
         { "headroom", "unlimited", "headroom" },
         { "mtu", "auto", "mtu" },
+        { "collective", "star", "hierarchical" },
+        { "colective", "ring", "collective" },
     };
     for (size_t i = 0; i < LEN(rows); i++) {
         enum sim_knob knob;
@@ -84,6 +86,10 @@ static void commands_come_back(void **state)
         { "drop_nth 3 g1>g2/2", NULL },
         { "hold g1 on", NULL },
         { "pause g2", NULL },
+        { "kill g2", NULL },
+        { "slow_gpu g3 1.5", NULL },
+        { "slow_gpu g3 200%", "slow_gpu g3 2" },
+        { "set collective double_tree", NULL },
     };
     for (size_t i = 0; i < LEN(rows); i++) {
         char text[128];
@@ -122,6 +128,11 @@ static void bad_commands_are_refused(void **state)
         "set xoff 12",
         "drop g3>g4:99999999999999999999",
         "pause",
+        "kill",
+        "kill g1 now",
+        "slow_gpu g1",
+        "slow_gpu g1 1001",
+        "slow_gpu g1 slowly",
         "drop g3>g4 last step",
         "set a b c d e f g h i j k",
     };
