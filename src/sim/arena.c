@@ -153,9 +153,11 @@ uint32_t sim_packet_alloc(struct sim *s)
         assert(w->packet_high < s->section_cap[SIM_SECTION_PACKETS]);
         i = (uint32_t)w->packet_high++;
     }
-    s->packets[i] = (struct sim_packet){
-        .next = SIM_NONE, .flow = SIM_NONE, .ingress = SIM_NONE, .egress = SIM_NONE
-    };
+    s->packets[i] = (struct sim_packet){ .next = SIM_NONE,
+                                         .flow = SIM_NONE,
+                                         .ingress = SIM_NONE,
+                                         .egress = SIM_NONE,
+                                         .serial = (uint32_t)w->serial++ };
     return i;
 }
 

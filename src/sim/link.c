@@ -137,6 +137,44 @@ static void expect_arrival(struct sim *s, uint32_t port)
     sim_event_push(s, head->at, arrival_class(head), sim_comp_port(port), SIM_EV_ARRIVE, 0);
 }
 
+/* ---- cut-through ----------------------------------------------------------------------------- */
+
+static void expect_header(struct sim *s, uint32_t port)
+{
+    const struct sim_cell *cell = &s->cells[s->ports[port].headers];
+    /* after the slots that end at this instant: "idle" means free now */
+    sim_event_push(s, cell->bytes, SIM_CLASS_TIMER, sim_comp_port(port), SIM_EV_HEADER, 0);
+}
+
+/* Remembers when the header of a frame just sent will have passed the next switch's pipeline. */
+static void note_header(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_port_config *c = &s->config->ports[port];
+    struct sim_port_state *p = &s->ports[port];
+    enum { HEADER = 64 }; /* of the frame, by which the egress is chosen */
+    uint32_t cell = sim_cell_alloc(s);
+    s->cells[cell].psn = packet;
+    s->cells[cell].packets = s->packets[packet].serial;
+    s->cells[cell].bytes = s->w->now + sim_bytes_ps(c, HEADER + SIM_WIRE_PREAMBLE) + c->delay +
+                           s->w->knobs.v[SIM_KNOB_SWITCH_LATENCY];
+    if (p->headers == SIM_NONE) {
+        p->headers = p->headers_tail = cell;
+        expect_header(s, port);
+    } else {
+        s->cells[p->headers_tail].next = cell;
+        p->headers_tail = cell;
+    }
+}
+
+/* Only where nothing could be overtaken and nothing can run dry (model 1.1). */
+static bool way_is_free(const struct sim *s, uint32_t from, uint32_t egress, uint32_t prio)
+{
+    const struct sim_port_state *p = &s->ports[egress];
+    return !p->tx_event && p->busy_until <= s->w->now && p->backlog == 0 &&
+           sim_fifo_empty(&p->pfc) && ((unsigned)p->blocked >> prio & 1u) == 0 &&
+           s->config->ports[egress].rate_bps <= s->config->ports[from].rate_bps;
+}
+
 static void transmit(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_port_config *c = &s->config->ports[port];
@@ -162,6 +200,10 @@ static void transmit(struct sim *s, uint32_t port, uint32_t packet)
     if (sim_listening(s, SIM_TRACE_SEND) && f->kind == SIM_FRAME_DATA) {
         sim_record_add(s, sim_record_packet(s, SIM_TRACE_SEND, port, packet));
     }
+    bool to_switch = s->config->nodes[s->config->ports[c->peer].node].kind == SIM_SWITCH;
+    if (to_switch && s->w->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON && f->flow != SIM_NONE) {
+        note_header(s, port, packet);
+    }
     sim_fifo_push(s, &p->wire, packet);
     p->wire_count++;
     if (!p->wire_event) {
@@ -169,6 +211,58 @@ static void transmit(struct sim *s, uint32_t port, uint32_t packet)
     }
     if (p->tx_from != SIM_NONE || work_waits(s, port)) {
         expect_tx_done(s, port);
+    }
+}
+
+/*
+ * The frame goes on while it is still coming in. It is counted in now and released as usual; what is
+ * still on the cable, or already in the pipeline, is a shell that vanishes when it gets there.
+ */
+static void cut_through(struct sim *s, uint32_t port, uint32_t packet)
+{
+    struct sim_packet *f = &s->packets[packet];
+    uint32_t in = s->config->ports[port].peer;
+    bool on_cable = f->ingress == SIM_NONE;
+    uint32_t egress = on_cable ? sim_route(s, s->config->ports[in].node, f) : f->egress;
+    if (!way_is_free(s, port, egress, f->prio)) {
+        return;
+    }
+    if (on_cable && f->kind == SIM_FRAME_DATA && f->hops == 1 && sim_fault_hits(s, packet)) {
+        sim_frame_lose(s, packet, in, SIM_REASON_FAULT);
+        return;
+    }
+    uint32_t copy = sim_packet_alloc(s);
+    struct sim_packet *g = &s->packets[copy];
+    uint32_t serial = g->serial;
+    *g = *f;
+    g->serial = serial;
+    g->next = SIM_NONE;
+    g->egress = egress;
+    f->flags |= SIM_FRAME_LOST;
+    f->ingress = SIM_NONE;
+    if (!on_cable || sim_ingress_admit(s, in, copy)) {
+        transmit(s, egress, copy);
+    }
+}
+
+void sim_port_header(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    uint32_t cell = p->headers;
+    uint32_t packet = (uint32_t)s->cells[cell].psn;
+    bool same = s->packets[packet].serial == (uint32_t)s->cells[cell].packets;
+    p->headers = s->cells[cell].next;
+    sim_cell_free(s, cell);
+    if (p->headers != SIM_NONE) {
+        expect_header(s, port);
+    }
+    unsigned gone = SIM_FRAME_LOST | SIM_FLAG_POOL_FREE;
+    const struct sim_packet *f = &s->packets[packet];
+    bool here =
+        f->ingress == SIM_NONE ? f->egress == port : f->ingress == s->config->ports[port].peer;
+    bool waits = f->ingress != SIM_NONE && f->start == SIM_NEVER; /* in its egress queue already */
+    if (same && (f->flags & gone) == 0 && here && !waits) {
+        cut_through(s, port, packet);
     }
 }
 

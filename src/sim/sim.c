@@ -15,6 +15,7 @@ static void init_port(struct sim_port_state *p)
     const struct sim_timer off = { SIM_NEVER, SIM_NEVER };
     p->wire = p->pfc = p->obey = empty;
     p->tx_from = SIM_NONE;
+    p->headers = p->headers_tail = SIM_NONE;
     for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
         p->out[prio].fifo = empty;
         p->out[prio].paused_since = SIM_NEVER;
@@ -128,6 +129,9 @@ static void dispatch(struct sim *s, struct sim_event e)
         break;
     case SIM_EV_FLOW:
         sim_work_flow(s, comp - sim_comp_flow(c, 0));
+        break;
+    case SIM_EV_HEADER:
+        sim_port_header(s, comp);
         break;
     case SIM_EV_REORDER:
         sim_selective_reorder(s, comp - sim_comp_flow(c, 0));

@@ -187,7 +187,12 @@ void sim_switch_pipeline(struct sim *s, uint32_t n)
         sim_event_push(s, s->packets[node->pipeline.head].at, SIM_CLASS_ARRIVAL,
                        sim_comp_node(s->config, n), SIM_EV_PIPELINE, 0);
     }
-    sim_egress_push(s, s->packets[packet].egress, packet);
+    const struct sim_packet *f = &s->packets[packet];
+    if (f->ingress == SIM_NONE) {
+        sim_packet_free(s, packet); /* it was cut through: this is what is left of it */
+        return;
+    }
+    sim_egress_push(s, f->egress, packet);
 }
 
 /* Keeps the integral of the data queue over time, for its mean. */

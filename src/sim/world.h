@@ -60,11 +60,12 @@ enum sim_event_kind {
     SIM_EV_ACK_TIMER, /* flow */
     SIM_EV_FLOW,      /* flow begins */
     SIM_EV_COMPUTED,  /* rank has its gradients */
-    SIM_EV_REORDER,   /* flow: a selective receiver has waited long enough for a packet */
-    SIM_EV_PACE,      /* flow: its rate allows the next packet */
-    SIM_EV_CC_ALPHA,  /* flow: DCQCN forgets congestion */
-    SIM_EV_CC_RAISE,  /* flow: DCQCN raises its rate */
-    SIM_EV_DRAIN,     /* node: a slow host takes the oldest frame out of its receive buffer */
+    SIM_EV_HEADER,   /* port: the header of a frame on its cable has passed the switch's pipeline */
+    SIM_EV_REORDER,  /* flow: a selective receiver has waited long enough for a packet */
+    SIM_EV_PACE,     /* flow: its rate allows the next packet */
+    SIM_EV_CC_ALPHA, /* flow: DCQCN forgets congestion */
+    SIM_EV_CC_RAISE, /* flow: DCQCN raises its rate */
+    SIM_EV_DRAIN,    /* node: a slow host takes the oldest frame out of its receive buffer */
 };
 
 /*
@@ -115,7 +116,8 @@ struct sim_packet {
     uint8_t kind; /* enum sim_frame_kind */
     uint8_t prio; /* its class; PFC frames: the class they are about */
     uint8_t flags;
-    uint8_t hops; /* cables crossed */
+    uint8_t hops;    /* cables crossed */
+    uint32_t serial; /* tells a packet from a later one in the same place */
 };
 
 /*
@@ -157,9 +159,10 @@ struct sim_port_state {
     uint32_t tx_from;  /* from this ingress port (SIM_NONE: nothing) */
     uint32_t tx_prio;  /* and class */
     uint32_t wire_count;
-    struct sim_fifo wire; /* on the cable to the peer */
-    struct sim_fifo pfc;  /* PFC frames to send */
-    struct sim_fifo obey; /* PFC frames received, within the response time */
+    struct sim_fifo wire;           /* on the cable to the peer */
+    uint32_t headers, headers_tail; /* cells: cut-through, frames whose header is under way */
+    struct sim_fifo pfc;            /* PFC frames to send */
+    struct sim_fifo obey;           /* PFC frames received, within the response time */
     struct sim_egress out[SIM_PRIO_COUNT];
     struct sim_pg in[SIM_PRIO_COUNT];
     int64_t headroom_limit; /* bytes, derived from the knobs when they change */
@@ -315,6 +318,7 @@ struct sim_world {
     sim_ps now;
     sim_ps done_at;
     uint64_t event_count; /* pending */
+    uint64_t serial;      /* of the next packet */
     uint64_t packet_high, packet_free_count;
     uint64_t cell_high, cell_free_count;
     uint32_t packet_free, cell_free; /* heads of the free lists */
@@ -576,6 +580,7 @@ void sim_port_kick(struct sim *s, uint32_t port);
 void sim_port_block(struct sim *s, uint32_t port, uint32_t prio);
 void sim_port_tx_done(struct sim *s, uint32_t port);
 void sim_port_arrive(struct sim *s, uint32_t port);
+void sim_port_header(struct sim *s, uint32_t port);
 /* A frame leaves the model: delivered, refused, lost. Fixes the counts of what is in flight. */
 void sim_frame_end(struct sim *s, uint32_t packet);
 /* Marks a packet as lost where it is; its bits go on, nobody will accept them. */

@@ -128,6 +128,7 @@ static void random_knobs(struct random_fabric *f, struct dice *d)
     int64_t *v = f->scenario.knobs.v;
     v[SIM_KNOB_MTU] = ONE_OF(d, 256, 1000, 1024, 4096);
     v[SIM_KNOB_SWITCH_LATENCY] = ONE_OF(d, 0, 500 * UNIT_NS);
+    v[SIM_KNOB_CUT_THROUGH] = dice_roll(d, 2);
     v[SIM_KNOB_ACK_EVERY] = ONE_OF(d, 0, 1, 3, 16);
     v[SIM_KNOB_VERB] = dice_roll(d, 2);
     v[SIM_KNOB_ROUTING] = dice_roll(d, 4);

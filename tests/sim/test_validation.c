@@ -95,6 +95,18 @@ static double goodput(struct sim *s, uint32_t flow, sim_ps from, sim_ps to)
     return (double)bytes * 8.0 / ((double)(to - from) / 1e12);
 }
 
+static void v06(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    fabric_init(&sc, "V06");
+    fabric_set(&sc, "switch_latency", "500ns");
+    fabric_set(&sc, "mtu", "4096B");
+    fabric_set(&sc, "cut_through", "on");
+    fabric_star(&sc, 2, "400Gbps", NULL);
+    one_flow(&sc, 22024440 - 81880, 22577400 - 81920);
+}
+
 static void v07(void **state)
 {
     (void)state;
@@ -474,11 +486,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(v01), cmocka_unit_test(v02), cmocka_unit_test(v03), cmocka_unit_test(v04),
-        cmocka_unit_test(v05), cmocka_unit_test(v07), cmocka_unit_test(v20), cmocka_unit_test(v21),
-        cmocka_unit_test(v22), cmocka_unit_test(v23), cmocka_unit_test(v24), cmocka_unit_test(v25),
-        cmocka_unit_test(v26), cmocka_unit_test(v30), cmocka_unit_test(v50), cmocka_unit_test(v51),
-        cmocka_unit_test(v63), cmocka_unit_test(v80), cmocka_unit_test(v81), cmocka_unit_test(v82),
-        cmocka_unit_test(v83),
+        cmocka_unit_test(v05), cmocka_unit_test(v06), cmocka_unit_test(v07), cmocka_unit_test(v20),
+        cmocka_unit_test(v21), cmocka_unit_test(v22), cmocka_unit_test(v23), cmocka_unit_test(v24),
+        cmocka_unit_test(v25), cmocka_unit_test(v26), cmocka_unit_test(v30), cmocka_unit_test(v50),
+        cmocka_unit_test(v51), cmocka_unit_test(v63), cmocka_unit_test(v80), cmocka_unit_test(v81),
+        cmocka_unit_test(v82), cmocka_unit_test(v83),
     };
     return cmocka_run_group_tests_name("validation", tests, NULL, NULL);
 }
