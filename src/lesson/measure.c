@@ -184,10 +184,15 @@ static const struct sim *training_of(lua_State *L, const struct view *view)
     return view->report->sim;
 }
 
-/* Packets that one GPU sends in a step. */
+/* Packets that one GPU sends in a step, to whomever. */
 static int64_t packets_per_gpu(const struct sim *sim)
 {
-    return (int64_t)sim_flow_state(sim, sim_rank(sim, 0).flow_out).step_packets;
+    const uint32_t node = sim_rank_node(sim, 0);
+    int64_t sum = 0;
+    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
+        sum += sim_flow(sim, f).src == node ? (int64_t)sim_flow_state(sim, f).step_packets : 0;
+    }
+    return sum;
 }
 
 static int64_t rounds_per_sum(const struct sim *sim)
@@ -223,7 +228,8 @@ static void make_packets_per_gpu(lua_State *L, const struct view *view)
 static void make_packets_per_message(lua_State *L, const struct view *view)
 {
     const struct sim *sim = training_of(L, view);
-    lua_pushinteger(L, packets_per_gpu(sim) / sim_rank(sim, 0).rounds);
+    const int64_t rounds = sim_rank(sim, 0).rounds; /* none with one GPU */
+    lua_pushinteger(L, rounds > 0 ? packets_per_gpu(sim) / rounds : 0);
 }
 
 static void make_work_packets(lua_State *L, const struct view *view)

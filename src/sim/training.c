@@ -21,6 +21,9 @@
 
 enum { CTS_BYTES = 64 }; /* payload of a clear-to-send: address, key, size */
 
+/* No compute phase ends later, whatever is asked for: 53 days, half of what a time can hold. */
+#define LATEST (SIM_NEVER / 2)
+
 static const struct sim_order *order_of(const struct sim *s)
 {
     return &s->config->orders[s->w->order];
@@ -101,7 +104,9 @@ static sim_ps compute_time(const struct sim *s, uint32_t rank)
         uint64_t draw = rng_mix3(s->config->seed, hash, (uint64_t)s->w->step);
         time += (int64_t)(draw % (uint64_t)(jitter + 1));
     }
-    return (sim_ps)((sim_wide)time * s->ranks[rank].slow >> 32);
+    sim_wide slowed = (sim_wide)time * s->ranks[rank].slow >> 32;
+    sim_ps left = s->w->now < LATEST ? LATEST - s->w->now : 0;
+    return slowed < left ? (sim_ps)slowed : left;
 }
 
 /* When a bucket's gradients are there: the backward pass is the last share of the compute time, and

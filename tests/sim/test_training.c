@@ -414,6 +414,53 @@ static void replies_need_a_request(void **state)
     sim_scenario_finish(&sc);
 }
 
+/* ---- extremes --------------------------------------------------------------------------------- */
+
+static void time_has_an_end(void **state)
+{
+    (void)state;
+    const struct sim_training_spec t = {
+        .bytes = 1000, .bucket_bytes = 400, .compute_ps = 1000 * UNIT_S, .steps = 30
+    };
+    static const struct setting set[] = { { "jitter", "1000s" }, { "overlap", "0.7" } };
+    struct sim *s = train(2, &t, set, 2);
+    fabric_do(s, "slow_gpu g1 1000");
+    (void)sim_run_until(s, SIM_NEVER - 1, 0);
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    assert_true(sim_done_at(s) >= SIM_NEVER / 2 && sim_done_at(s) < SIM_NEVER / 2 + UNIT_S);
+    sim_destroy(s);
+}
+
+static void one_rank_of_every_kind(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LEN(kinds); i++) {
+        const struct sim_training_spec t = { .bytes = 1, .compute_ps = UNIT_US, .steps = 2 };
+        struct setting set[4];
+        memcpy(set, kinds[i].set, sizeof set);
+        set[3] = (struct setting){ "group", "1" };
+        bool server = strcmp(kinds[i].name, "server") == 0;
+        struct sim_scenario sc;
+        struct err err = { 0 };
+        fabric_init(&sc, "one");
+        for (size_t k = 0; k < LEN(set); k++) {
+            if (set[k].knob != NULL) {
+                fabric_set(&sc, set[k].knob, set[k].value);
+            }
+        }
+        fabric_set(&sc, "servers", "1");
+        fabric_star(&sc, server || strcmp(kinds[i].name, "two servers") == 0 ? 2 : 1, "100Gbps",
+                    NULL);
+        assert_true(sim_scenario_training(&sc, &t, &err));
+        struct sim *s = fabric_build(&sc);
+        assert_int_equal(sim_rank_count(s), 1);
+        fabric_finish(s, UNIT_S);
+        assert_int_equal(sim_outcome(s), SIM_DONE);
+        audit(s);
+        sim_destroy(s);
+    }
+}
+
 /* ---- large ----------------------------------------------------------------------------------- */
 
 static void a_thousand_ranks(void **state)
@@ -474,6 +521,8 @@ int main(void)
         cmocka_unit_test(several_messages_are_one_flow),
         cmocka_unit_test(requests_do_not_wait_for_each_other),
         cmocka_unit_test(replies_need_a_request),
+        cmocka_unit_test(time_has_an_end),
+        cmocka_unit_test(one_rank_of_every_kind),
         cmocka_unit_test(a_thousand_ranks),
         cmocka_unit_test(too_many_queue_pairs),
     };
