@@ -136,6 +136,9 @@ static bool apply(struct cli_options *o, enum flag flag, const char *value, stru
         }
         return true;
     }
+    case FLAG_FULL:
+        o->full = true;
+        return true;
     case FLAG_BARE:
         o->bare = true;
         return true;

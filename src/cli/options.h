@@ -24,7 +24,8 @@
     X(RUN,   "run",   "TARGET",   1, 1,  "play a lesson or a scenario without a screen and report") \
     X(CHECK, "check", "FILE...",  1, -1, "play lessons in every branch and judge their claims")     \
     X(LIST,  "list",  "",         0, 0,  "list the lessons")                                        \
-    X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")
+    X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")           \
+    X(VALIDATE, "validate", "[ROW...]", 0, -1, "check the model against its validation table")
 
 #define CLI_ON(id) (1u << CLI_##id)
 #define CLI_ON_ALL 0xffffffffu
@@ -38,9 +39,10 @@
     X(BARE,    "bare",    0,   NULL,     CLI_ON(RUN),  "only the scenario, not the lesson's path") \
     X(SCENE,   "scene",   0,   "NAME",   CLI_ON(RUN),  "which scene of a lesson")                  \
     X(DO,      "do",      0,   "ACTION", CLI_ON(RUN),  "act at a time: '1ms drop g3>g4 last' (repeat)") \
-    X(FORMAT,  "format",  0,   "FORMAT", CLI_ON(RUN) | CLI_ON(LIST) | CLI_ON(KNOBS), "text or json") \
+    X(FORMAT,  "format",  0,   "FORMAT", CLI_ON(RUN) | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE), "text or json") \
     X(OUT,     "out",     0,   "FILE",   CLI_ON(RUN),  "write there instead of stdout")            \
     X(FORCE,   "force",   0,   NULL,     CLI_ON(RUN),  "replace that file if it exists")           \
+    X(FULL,    "full",    0,   NULL,     CLI_ON(VALIDATE), "the rows that take minutes, too")      \
     X(PLAIN,   "plain",   0,   NULL,     CLI_ON_ALL,   "lines of text, no screen (for screen readers)") \
     X(ASCII,   "ascii",   0,   NULL,     CLI_ON_ALL,   "draw with ASCII only")                     \
     X(UNICODE, "unicode", 0,   NULL,     CLI_ON_ALL,   "draw with Unicode whatever the locale says") \
@@ -89,6 +91,8 @@ struct cli_options {
     const char *scene; /* NULL: not given */
     const char *out;   /* NULL: stdout */
     enum cli_format format;
+
+    bool full; /* validate */
 };
 
 /* The largest seed: all numbers in reports keep to 15 digits. */

@@ -21,6 +21,7 @@ enum field_type {
     TYPE_PROSE, /* text with {...}: looked at by prose.c */
     TYPE_NAME,  /* letters, digits, - */
     TYPE_INT,
+    TYPE_NUMBER,
     TYPE_BOOL,
     TYPE_TIME,
     TYPE_RATE,
@@ -49,6 +50,7 @@ struct field_info {
 };
 
 const char *const lesson_node_words[] = { "host", "switch", NULL };
+const char *const lesson_over_words[] = { "mean", "median", "worst", NULL };
 const char *const lesson_until_words[] = { "barrier", "end",  "time",  "drop", "nak",
                                            "timeout", "xoff", "round", NULL };
 const char *const lesson_gear_words[] = { "keep", "packet", "round", "step", "timeout", NULL };
@@ -292,6 +294,10 @@ static bool read_value(const struct reader *r, const struct field_info *f, struc
         return read_text(r, f, out);
     case TYPE_INT:
         return read_int(r, f, out);
+    case TYPE_NUMBER:
+        out->real = lua_tonumber(r->L, -1);
+        return (type == LUA_TNUMBER && isfinite(out->real)) ||
+               wrong_type(r, f, out->line, "a number");
     case TYPE_BOOL:
         out->num = lua_toboolean(r->L, -1);
         return type == LUA_TBOOLEAN || wrong_type(r, f, out->line, "true or false");

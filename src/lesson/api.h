@@ -39,6 +39,9 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(FLOWS,      "flows",          TABLE, "a workload: messages from host to host") \
     X(INCAST,     "incast",         TABLE, "a workload: many hosts send to one, all at once") \
     X(PERMUTATION, "permutation",   TABLE, "a workload: every host sends to the one so many further on") \
+    X(VALIDATION, "validation",     TABLE, "a row of the validation table") \
+    X(CASE,       "case",           TABLE, "one set-up of a row: what runs, and what is measured") \
+    X(MEASURE,    "measure",        TABLE, "one number of a case, and what it should be") \
     X(SCENE,      "scene",          TEXT,  "starts the run of a scene from 0") \
     X(SAY,        "say",            TEXT,  "prose of a card: Markdown, at most 45 words, {...} measures") \
     X(SET,        "set",            TABLE, "moves switches: knob = value") \
@@ -113,6 +116,29 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(CLASS,      weight,      INT,    OPTIONAL, 0, 1000, NULL, "share of what strict classes leave; 0: strict") \
     F(CLASS,      lossless,    BOOL,   OPTIONAL, 0, 0, NULL, "whether PFC applies to it") \
     F(FAULT,      at,          TIME,   OPTIONAL, 0, 0, NULL, "when; else at 0") \
+    F(VALIDATION, id,          TEXT,   REQUIRED, 0, 0, NULL, "the row's name; also its file's name") \
+    F(VALIDATION, setup,       TEXT,   REQUIRED, 0, 0, NULL, "what is built and run") \
+    F(VALIDATION, source,      TEXT,   REQUIRED, 0, 0, NULL, "where the expected values come from") \
+    F(VALIDATION, full,        BOOL,   OPTIONAL, 0, 0, NULL, "true: takes long, runs with --full only") \
+    F(VALIDATION, pending,     TEXT,   OPTIONAL, 0, 0, NULL, "why it cannot be run yet") \
+    F(VALIDATION, cases,       LIST,   OPTIONAL, 0, 0, NULL, "weft.case{...}") \
+    F(CASE,       name,        TEXT,   OPTIONAL, 0, 0, NULL, "what tells it from the other cases") \
+    F(CASE,       scenario,    OBJECT, OPTIONAL, 0, KIND_BIT(SCENARIO), NULL, "what runs") \
+    F(CASE,       scenarios,   LIST,   OPTIONAL, 0, 0, NULL, "or: several, to be compared") \
+    F(CASE,       probe,       TEXT,   OPTIONAL, 0, 0, NULL, "or: a mechanism alone") \
+    F(CASE,       at,          LIST,   OPTIONAL, 0, 0, NULL, "when to look: times (\"5ms\") or events (\"xoff\", \"resumed sw:2\"); else at the end") \
+    F(CASE,       limit,       TIME,   OPTIONAL, 0, 0, NULL, "where a run ends that goes on; else at 60 s") \
+    F(CASE,       seeds,       INT,    OPTIONAL, 1, 100000, NULL, "runs with seeds 1 to this; else with 1 alone") \
+    F(CASE,       over,        WORD,   OPTIONAL, 0, 0, lesson_over_words, "what is taken over the seeds; else the mean") \
+    F(CASE,       measures,    LIST,   REQUIRED, 0, 0, NULL, "weft.measure{...}") \
+    F(MEASURE,    name,        TEXT,   REQUIRED, 0, 0, NULL, "what is measured") \
+    F(MEASURE,    of,          FUNC,   REQUIRED, 0, 0, NULL, "function(m): the number, from the moments of the run") \
+    F(MEASURE,    unit,        WORD,   REQUIRED, 0, 0, lesson_validation_units, "of all its numbers") \
+    F(MEASURE,    expected,    NUMBER, OPTIONAL, 0, 0, NULL, "what it should be") \
+    F(MEASURE,    tolerance,   ANY,    OPTIONAL, 0, 0, NULL, "how far off it may be: a number, or \"2%\"; else not at all") \
+    F(MEASURE,    least,       NUMBER, OPTIONAL, 0, 0, NULL, "or: it must not be below this") \
+    F(MEASURE,    most,        NUMBER, OPTIONAL, 0, 0, NULL, "or: it must not be above this") \
+    F(MEASURE,    disputed,    TEXT,   OPTIONAL, 0, 0, NULL, "why the expected value is believed to be wrong") \
     F(SCENE,      text,        TEXT,   REQUIRED, 0, 0, NULL, "name of a scene") \
     F(SAY,        text,        PROSE,  REQUIRED, 0, 0, NULL, "Markdown; {...} is measured") \
     F(SWITCH,     knob,        TEXT,   REQUIRED, 0, 0, NULL, "which switch: see `weft knobs`") \
@@ -163,6 +189,7 @@ struct lesson_value {
     bool given;
     int line;      /* where it stands */
     int64_t num;   /* INT, BOOL, quantities, WORD (index) */
+    double real;   /* NUMBER */
     const char *s; /* texts: valid while the Lua value lives */
 };
 
@@ -207,7 +234,9 @@ bool lesson_api_knob_value(lua_State *L, const char *knob, enum sim_knob *id, in
 /* Adds the names of the constructors to the helper table on top of the stack. */
 void lesson_api_add_kinds(lua_State *L);
 
-extern const char *const lesson_node_words[];  /* in the order of enum sim_node_kind */
+extern const char *const lesson_node_words[]; /* in the order of enum sim_node_kind */
+extern const char *const lesson_over_words[]; /* in the order of enum validation_over */
+extern const char *const lesson_validation_units[];
 extern const char *const lesson_until_words[]; /* in the order of enum lesson_until */
 extern const char *const lesson_gear_words[];  /* in the order of enum lesson_gear */
 

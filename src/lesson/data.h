@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lesson/api.h"
 #include "lesson/host.h"
 #include "lesson/lesson.h"
 #include "lesson/problems.h"
@@ -50,6 +51,23 @@ struct lesson {
     size_t prose_count, prose_cap;
 };
 
+/* ---- reading a file -------------------------------------------------------------------------- */
+
+/* A file that returns one object: what kind is wanted, and who reads it. `read` runs inside a
+ * protected call with the object at index 1; it notes what is wrong in `problems`. */
+struct lesson_reader {
+    enum lesson_kind want;
+    void (*read)(lua_State *L, int line, struct lesson_reader *reader);
+    void *to;
+    const char *data_dir;
+    struct lesson_problems problems;
+};
+
+/* Runs the file in a host of its own, which the caller destroys whatever happens. All problems go
+ * to `errors` (may be NULL), the first to `err`; ERR_STATE: it returns something else. */
+bool lesson_read_file(struct lesson_reader *reader, struct lesson_host **host, const char *path,
+                      struct text *errors, struct err *err);
+
 /* ---- building (each notes its problems) ------------------------------------------------------ */
 
 /* The weft.scenario at `index` of the stack. `sc` is initialised and, on success, checked. */
@@ -63,7 +81,6 @@ bool lesson_build_work(lua_State *L, int line, struct lesson_problems *problems,
                        struct sim_scenario *sc);
 
 /* A node (or only a host) by the name that a field holds; notes the nearest name if there is none. */
-struct lesson_value;
 bool lesson_find_node(const struct sim_scenario *sc, const struct lesson_value *name, bool host,
                       struct lesson_problems *problems, uint32_t *node);
 /* Notes the error of a layer below unless `ok`; returns `ok`. */
@@ -93,6 +110,17 @@ struct lesson_question {
 bool lesson_ask(struct lesson *lesson, const struct lesson_question *question, struct err *err);
 
 /* ---- files ----------------------------------------------------------------------------------- */
+
+/* The list of ids that folder/index.lua returns. */
+#define LESSON_INDEX_MAX 200
+struct lesson_index {
+    char *ids[LESSON_INDEX_MAX];
+    size_t count;
+};
+/* To be finished in either case. */
+bool lesson_index_read(const char *data_dir, const char *folder, struct lesson_index *index,
+                       struct err *err);
+void lesson_index_finish(struct lesson_index *index);
 
 /* The folder a path lies in; the caller frees. */
 char *lesson_folder(const char *path);

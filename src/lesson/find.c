@@ -12,8 +12,6 @@
 #include "lesson/data.h"
 #include "lesson/lesson.h"
 
-#define COURSE_MAX 200
-
 char *lesson_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -43,16 +41,12 @@ bool lesson_asset_has(const char *assets, const char *name)
 
 /* ---- the course ------------------------------------------------------------------------------ */
 
-struct course {
-    char *ids[COURSE_MAX];
-    size_t count;
-};
-
-static void course_finish(struct course *course)
+void lesson_index_finish(struct lesson_index *index)
 {
-    for (size_t i = 0; i < course->count; i++) {
-        free(course->ids[i]);
+    for (size_t i = 0; i < index->count; i++) {
+        free(index->ids[i]);
     }
+    index->count = 0;
 }
 
 static char *lesson_path(const char *data_dir, const char *id)
@@ -64,37 +58,39 @@ static char *lesson_path(const char *data_dir, const char *id)
 
 static bool is_id(const char *s)
 {
-    return *s != '\0' && s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+    return *s != '\0' && s[strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                     "0123456789-")] == '\0';
 }
 
-/* Argument 1: what index.lua returned; 2: the course. */
-static int read_course(lua_State *L)
+/* Argument 1: what index.lua returned; 2: the index. */
+static int read_index(lua_State *L)
 {
-    struct course *course = lua_touserdata(L, 2);
-    luaL_argcheck(L, lua_istable(L, 1), 1, "index.lua must return a list of lesson ids");
+    struct lesson_index *index = lua_touserdata(L, 2);
+    luaL_argcheck(L, lua_istable(L, 1), 1, "index.lua must return a list of ids");
     const size_t n = lua_rawlen(L, 1);
-    for (size_t i = 1; i <= n && course->count < COURSE_MAX; i++) {
+    for (size_t i = 1; i <= n && index->count < LESSON_INDEX_MAX; i++) {
         lua_rawgeti(L, 1, (lua_Integer)i);
         if (lua_type(L, -1) != LUA_TSTRING || !is_id(lua_tostring(L, -1))) {
-            return luaL_error(L, "index.lua: entry %d is no lesson id", (int)i);
+            return luaL_error(L, "index.lua: entry %d is no id", (int)i);
         }
-        course->ids[course->count++] = mem_strdup(lua_tostring(L, -1));
+        index->ids[index->count++] = mem_strdup(lua_tostring(L, -1));
         lua_pop(L, 1);
     }
     return 0;
 }
 
-static bool course_read(const char *data_dir, struct course *course, struct err *err)
+bool lesson_index_read(const char *data_dir, const char *folder, struct lesson_index *index,
+                       struct err *err)
 {
     struct text path = { 0 };
-    text_addf(&path, "%s/lessons/index.lua", data_dir);
+    text_addf(&path, "%s/%s/index.lua", data_dir, folder);
     struct lesson_host *host = lesson_host_create(data_dir, NULL, err);
     bool ok = host != NULL && lesson_host_file(host, text_str(&path), err);
     if (ok) {
         lua_State *L = lesson_host_lua(host);
-        lua_pushcfunction(L, read_course);
+        lua_pushcfunction(L, read_index);
         lua_insert(L, 1);
-        lua_pushlightuserdata(L, course);
+        lua_pushlightuserdata(L, index);
         ok = lesson_host_call(host, &lesson_budget_load, 2, 0, err);
     }
     lesson_host_destroy(host);
@@ -105,9 +101,9 @@ static bool course_read(const char *data_dir, struct course *course, struct err 
 bool lesson_list(const char *data_dir, struct lesson_list *list, struct text *errors,
                  struct err *err)
 {
-    struct course course = { .count = 0 };
+    struct lesson_index course = { .count = 0 };
     *list = (struct lesson_list){ 0 };
-    const bool ok = course_read(data_dir, &course, err);
+    const bool ok = lesson_index_read(data_dir, "lessons", &course, err);
     list->items = mem_alloc(course.count + 1, sizeof *list->items);
     for (size_t i = 0; ok && i < course.count; i++) {
         char *path = lesson_path(data_dir, course.ids[i]);
@@ -123,7 +119,7 @@ bool lesson_list(const char *data_dir, struct lesson_list *list, struct text *er
         lesson_destroy(lesson);
         free(path);
     }
-    course_finish(&course);
+    lesson_index_finish(&course);
     return ok;
 }
 
@@ -144,8 +140,8 @@ static bool looks_like_path(const char *target)
     return strchr(target, '/') != NULL || (n > 4 && strcmp(target + n - 4, ".lua") == 0);
 }
 
-static char *find_in_course(const char *data_dir, const char *target, const struct course *course,
-                            struct err *err)
+static char *find_in_course(const char *data_dir, const char *target,
+                            const struct lesson_index *course, struct err *err)
 {
     if (isdigit((unsigned char)target[0])) {
         char *end = NULL;
@@ -154,7 +150,7 @@ static char *find_in_course(const char *data_dir, const char *target, const stru
             return lesson_path(data_dir, course->ids[number - 1]);
         }
     }
-    const char *names[COURSE_MAX + 1] = { NULL };
+    const char *names[LESSON_INDEX_MAX + 1] = { NULL };
     for (size_t i = 0; i < course->count; i++) {
         names[i] = course->ids[i];
         if (strcmp(course->ids[i], target) == 0) {
@@ -186,9 +182,10 @@ char *lesson_find(const char *data_dir, const char *target, struct err *err)
         return path;
     }
     free(path);
-    struct course course = { .count = 0 };
-    path =
-        course_read(data_dir, &course, err) ? find_in_course(data_dir, target, &course, err) : NULL;
-    course_finish(&course);
+    struct lesson_index course = { .count = 0 };
+    path = lesson_index_read(data_dir, "lessons", &course, err)
+               ? find_in_course(data_dir, target, &course, err)
+               : NULL;
+    lesson_index_finish(&course);
     return path;
 }

@@ -17,18 +17,10 @@
 #define SOURCES_MAX 32
 #define TERMS_MAX   4
 
-/* A load under way; a light userdata for the protected functions. */
-struct load {
-    struct lesson *lesson; /* or NULL: a scenario is wanted */
-    struct sim_scenario *scenario;
-    const char *data_dir;
-    struct lesson_problems problems;
-};
-
 /* ---- lists of words -------------------------------------------------------------------------- */
 
 /* The list field of the lesson's object at `index` as strings, each an entry of an asset. */
-static bool read_words(lua_State *L, struct load *load, int index, enum lesson_field field,
+static bool read_words(lua_State *L, struct lesson_reader *load, int index, enum lesson_field field,
                        const char *asset, size_t max, int line, char ***words, size_t *count)
 {
     struct text path = { 0 };
@@ -66,7 +58,7 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* Names of the scenes in the table on top of the stack, in order; 0 after a problem. */
-static size_t scene_names(lua_State *L, struct load *load, int line, const char **names)
+static size_t scene_names(lua_State *L, struct lesson_reader *load, int line, const char **names)
 {
     size_t n = 0;
     for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
@@ -86,9 +78,9 @@ static size_t scene_names(lua_State *L, struct load *load, int line, const char 
     return n;
 }
 
-static bool read_scene(lua_State *L, struct load *load, int line, const char *name)
+static bool read_scene(lua_State *L, struct lesson_reader *load, int line, const char *name)
 {
-    struct lesson *lesson = load->lesson;
+    struct lesson *lesson = load->to;
     struct lesson_scene *scene = &lesson->scenes[lesson->scene_count];
     int at = 0;
     lua_pushstring(L, name);
@@ -117,12 +109,12 @@ static bool read_scene(lua_State *L, struct load *load, int line, const char *na
     return ok;
 }
 
-static bool read_scenes(lua_State *L, struct load *load, int index, int line)
+static bool read_scenes(lua_State *L, struct lesson_reader *load, int index, int line)
 {
     const char *names[LESSON_SCENES_MAX];
     lesson_api_push(L, index, LESSON_LESSON_scenes);
     const size_t n = scene_names(L, load, line, names);
-    struct lesson *lesson = load->lesson;
+    struct lesson *lesson = load->to;
     lesson->scenes = mem_alloc(n + 1, sizeof *lesson->scenes);
     lesson->scene_names = mem_alloc(n + 1, sizeof *lesson->scene_names);
     lesson->scene_lines = mem_alloc(n + 1, sizeof *lesson->scene_lines);
@@ -136,12 +128,12 @@ static bool read_scenes(lua_State *L, struct load *load, int index, int line)
 
 /* ---- the whole lesson ------------------------------------------------------------------------ */
 
-static bool read_lesson(lua_State *L, struct load *load, int line)
+static void read_lesson(lua_State *L, int line, struct lesson_reader *load)
 {
     struct lesson_values values = { 0 };
-    struct lesson *lesson = load->lesson;
+    struct lesson *lesson = load->to;
     const struct lesson_value *v = values.v;
-    bool ok = lesson_api_read(L, 1, LESSON_KIND_LESSON, line, &load->problems, &values);
+    (void)lesson_api_read(L, 1, LESSON_KIND_LESSON, line, &load->problems, &values);
     lesson->id = mem_strdup(v[LESSON_LESSON_id].given ? v[LESSON_LESSON_id].s : "");
     struct text title = { 0 };
     if (v[LESSON_LESSON_title].given) {
@@ -151,42 +143,37 @@ static bool read_lesson(lua_State *L, struct load *load, int line)
     lesson->year = (int)v[LESSON_LESSON_year].num;
     lesson->minutes = (int)v[LESSON_LESSON_minutes].num;
     lesson->level = v[LESSON_LESSON_level].given ? (int)v[LESSON_LESSON_level].num : 1;
-    ok = read_words(L, load, 1, LESSON_LESSON_sources, "bibliography", SOURCES_MAX,
-                    v[LESSON_LESSON_sources].line, &lesson->sources, &lesson->source_count) &&
-         ok;
-    ok = read_words(L, load, 1, LESSON_LESSON_terms, "glossary.txt", TERMS_MAX,
-                    v[LESSON_LESSON_terms].line, &lesson->terms, &lesson->term_count) &&
-         ok;
+    (void)read_words(L, load, 1, LESSON_LESSON_sources, "bibliography", SOURCES_MAX,
+                     v[LESSON_LESSON_sources].line, &lesson->sources, &lesson->source_count);
+    (void)read_words(L, load, 1, LESSON_LESSON_terms, "glossary.txt", TERMS_MAX,
+                     v[LESSON_LESSON_terms].line, &lesson->terms, &lesson->term_count);
     if (!v[LESSON_LESSON_scenes].given) {
-        return false;
+        return;
     }
-    ok = read_scenes(L, load, 1, v[LESSON_LESSON_scenes].line) && ok;
+    (void)read_scenes(L, load, 1, v[LESSON_LESSON_scenes].line);
     lesson_api_push_fields(L, 1);
     /* Items name scenes: with broken scenes, only their own problems are worth reading. */
-    return lesson_build_items(lesson, 2, &load->problems) && ok;
+    (void)lesson_build_items(lesson, 2, &load->problems);
 }
 
-/* Argument 1: what the file returned; 2: the load. */
+/* Argument 1: what the file returned; 2: the reader. */
 static int read_result(lua_State *L)
 {
-    struct load *load = lua_touserdata(L, 2);
+    struct lesson_reader *reader = lua_touserdata(L, 2);
     lua_settop(L, 1);
     int line = 0;
     const enum lesson_kind kind = lesson_api_kind(L, 1, &line);
-    const enum lesson_kind want = load->lesson != NULL ? LESSON_KIND_LESSON : LESSON_KIND_SCENARIO;
-    const char *name = lesson_kind_info(want)->name;
+    const char *name = lesson_kind_info(reader->want)->name;
     if (line == 0) { /* `return weft.lesson{...}` is a tail call: Lua has forgotten its line */
-        line = lesson_source_find(load->problems.source, name);
+        line = lesson_source_find(reader->problems.source, name);
     }
-    if (kind != want) {
+    if (kind != reader->want) {
         struct err err = { 0 };
         (void)err_set(&err, ERR_STATE, "this file must end with return weft.%s { ... }", name);
-        (void)lesson_problem_err(&load->problems, 0, &err);
-        load->problems.first.code = ERR_STATE; /* another kind of file */
-    } else if (load->lesson != NULL) {
-        (void)read_lesson(L, load, line);
+        (void)lesson_problem_err(&reader->problems, 0, &err);
+        reader->problems.first.code = ERR_STATE; /* another kind of file */
     } else {
-        (void)lesson_build_scenario(L, 1, "scenario", line, &load->problems, load->scenario, NULL);
+        reader->read(L, line, reader);
     }
     return 0;
 }
@@ -199,9 +186,9 @@ static int open_language(lua_State *L)
     return 0;
 }
 
-/* Runs the file and reads its result into the load; problems are in the load or in err. */
-static bool load_file(struct load *load, struct lesson_host *host, const char *path,
-                      struct err *err)
+/* Runs the file and reads its result; problems are in the reader or in err. */
+static bool run_file(struct lesson_reader *reader, struct lesson_host *host, const char *path,
+                     struct err *err)
 {
     lua_State *L = lesson_host_lua(host);
     lua_pushcfunction(L, open_language);
@@ -211,47 +198,46 @@ static bool load_file(struct load *load, struct lesson_host *host, const char *p
     }
     lua_pushcfunction(L, read_result);
     lua_insert(L, 1);
-    lua_pushlightuserdata(L, load);
+    lua_pushlightuserdata(L, reader);
     if (!lesson_host_call(host, &lesson_budget_load, 2, 0, err)) {
         return false;
     }
-    if (load->problems.count > 0 && err != NULL) {
-        *err = load->problems.first;
+    if (reader->problems.count > 0 && err != NULL) {
+        *err = reader->problems.first;
     }
-    return load->problems.count == 0;
+    return reader->problems.count == 0;
 }
 
-/* Common to lessons and scenarios. `err` must not be NULL. */
-static bool load_any(struct load *load, struct lesson_host **host, const char *path,
-                     struct text *errors, struct err *err)
+bool lesson_read_file(struct lesson_reader *reader, struct lesson_host **host, const char *path,
+                      struct text *errors, struct err *err)
 {
     char *source = NULL, *folder = lesson_folder(path);
     size_t size = 0;
     bool ok = file_read(path, LESSON_FILE_MAX, &source, &size, err);
     if (ok) {
-        load->problems.path = path;
-        load->problems.source = source;
-        *host = lesson_host_create(load->data_dir, folder, err);
+        reader->problems.path = path;
+        reader->problems.source = source;
+        *host = lesson_host_create(reader->data_dir, folder, err);
         ok = *host != NULL;
     }
-    if (ok) {
-        if (load->lesson != NULL) {
-            load->lesson->host = *host;
-        }
-        ok = load_file(load, *host, path, err);
-    }
+    ok = ok && run_file(reader, *host, path, err);
     if (!ok && errors != NULL) {
         char buf[sizeof err->msg + sizeof err->where + 8];
-        if (load->problems.count > 0) {
-            text_add(errors, text_str(&load->problems.all));
+        if (reader->problems.count > 0) {
+            text_add(errors, text_str(&reader->problems.all));
         } else {
             text_addf(errors, "%s\n", err_text(err, buf, sizeof buf));
         }
     }
-    lesson_problems_finish(&load->problems);
+    lesson_problems_finish(&reader->problems);
     free(source);
     free(folder);
     return ok;
+}
+
+static void read_scenario(lua_State *L, int line, struct lesson_reader *reader)
+{
+    (void)lesson_build_scenario(L, 1, "scenario", line, &reader->problems, reader->to, NULL);
 }
 
 struct lesson *lesson_load(const char *path, const char *data_dir, struct text *errors,
@@ -259,9 +245,11 @@ struct lesson *lesson_load(const char *path, const char *data_dir, struct text *
 {
     struct err own = { 0 };
     struct lesson *lesson = mem_alloc(1, sizeof *lesson);
-    struct load load = { .lesson = lesson, .data_dir = data_dir };
+    struct lesson_reader reader = {
+        .want = LESSON_KIND_LESSON, .read = read_lesson, .to = lesson, .data_dir = data_dir
+    };
     lesson->path = mem_strdup(path);
-    if (!load_any(&load, &lesson->host, path, errors, &own)) {
+    if (!lesson_read_file(&reader, &lesson->host, path, errors, &own)) {
         if (err != NULL) {
             *err = own;
         }
@@ -276,9 +264,11 @@ bool lesson_load_scenario(const char *path, const char *data_dir, struct sim_sce
 {
     struct err own = { 0 };
     struct lesson_host *host = NULL;
-    struct load load = { .scenario = sc, .data_dir = data_dir };
+    struct lesson_reader reader = {
+        .want = LESSON_KIND_SCENARIO, .read = read_scenario, .to = sc, .data_dir = data_dir
+    };
     *sc = (struct sim_scenario){ 0 };
-    const bool ok = load_any(&load, &host, path, NULL, &own);
+    const bool ok = lesson_read_file(&reader, &host, path, NULL, &own);
     lesson_host_destroy(host);
     if (!ok) {
         sim_scenario_finish(sc);

@@ -1,0 +1,56 @@
+/*
+ * What a row of the validation table looks at: `m`, the moments of a finished run, read-only.
+ *
+ *     m[1], m[2] ..., m.last          the moments that the case asked for, in order
+ *     m.last.now                      a time
+ *     m[2].flow("h1>r").delivered     a size; .acked_at a time; .sent a count; flow(3): by number
+ *     m.last.port("sw:2").max         a size; .mean_bytes a number; .paused true or false
+ *     m.last.dropped                  a count, over the whole fabric
+ *
+ * A case with several scenarios sees m[1][1]: run, then moment. What has not happened yet cannot be
+ * looked at (lesson_host_pending). A moment is a copy: the run has gone on since. Views are valid in
+ * the call they were given to.
+ */
+#ifndef WEFT_LESSON_MOMENT_H
+#define WEFT_LESSON_MOMENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <lua.h>
+
+#include "run/run.h"
+
+struct lesson_port_moment {
+    struct sim_queue queue;
+    struct sim_held held;
+    sim_ps busy;
+};
+
+struct lesson_moment {
+    sim_ps now;
+    enum sim_outcome outcome;
+    struct sim_counters count;
+    sim_ps collective; /* how long the first all-reduce took; SIM_NEVER: it is not over */
+    sim_ps step;       /* how long the first training step took */
+    struct sim_flow_state *flows;
+    struct lesson_port_moment *ports;
+};
+
+/* The moments of one run. `sim` is asked for names only. */
+struct lesson_moments {
+    const struct sim *sim;
+    struct lesson_moment *item;
+    size_t count, cap;
+};
+
+void lesson_moments_take(struct lesson_moments *moments, const struct sim *sim);
+void lesson_moments_finish(struct lesson_moments *moments);
+
+/* Prepares the metatable; once for each state, inside a protected call. */
+void lesson_moments_open(lua_State *L);
+
+/* Pushes `m`: of one run, or of several. Views of earlier calls are no longer valid. */
+void lesson_moments_push(lua_State *L, const struct lesson_moments *runs, size_t count);
+
+#endif
