@@ -370,9 +370,10 @@ struct sim_rank sim_rank(const struct sim *s, uint32_t r)
     if (rank.flow_out != SIM_NONE) {
         rank.next = s->config->flows[rank.flow_out].dst_rank;
     }
-    bool waits = sim_training_waits(s, r, &op) && op.kind == SIM_OP_RECV;
-    if (waits || sim_training_next(s, r, SIM_OP_RECV, &op)) {
-        rank.flow_in = sim_training_flow(s, r, &op);
+    if (sim_training_waits(s, r, &op) || sim_training_next(s, r, SIM_OP_RECV, &op)) {
+        uint32_t flow = sim_training_flow(s, r, &op);
+        /* who waits to send waits for a clear-to-send from there */
+        rank.flow_in = op.kind == SIM_OP_RECV ? flow : s->config->flows[flow].permit;
         rank.prev = op.peer;
     }
     rank.state = rank_state(s, r, &rank);

@@ -255,7 +255,7 @@ enum sim_rank_state {
 struct sim_rank {
     enum sim_rank_state state;
     uint32_t next;        /* whom it sends to: the queue pair in most trouble, or the next one */
-    uint32_t prev;        /* whom it waits for, or will next */
+    uint32_t prev;        /* whom it waits for (a message, or leave to send one), or will next */
     uint32_t flow_out;    /* flow to `next` */
     uint32_t flow_in;     /* flow from `prev` */
     int64_t rounds_sent;  /* messages posted in this step */
