@@ -158,26 +158,11 @@ static bool build_permutation(lua_State *L, int line, struct lesson_problems *pr
     if (!lesson_api_read(L, -1, LESSON_KIND_PERMUTATION, line, problems, &p)) {
         return false;
     }
-    uint32_t *hosts = mem_alloc(sc->node_count + 1, sizeof *hosts);
-    size_t count = 0;
-    for (uint32_t n = 0; n < sc->node_count; n++) {
-        if (sc->nodes[n].kind == SIM_HOST) {
-            hosts[count++] = n;
-        }
-    }
-    const size_t shift = (size_t)p.v[LESSON_PERMUTATION_shift].num;
-    bool ok = shift < count ||
-              lesson_problem(problems, p.v[LESSON_PERMUTATION_shift].line,
-                             "permutation.shift must be below the number of hosts, %d", (int)count);
-    for (size_t i = 0; ok && i < count; i++) {
-        ok = lesson_noted(sim_scenario_flow(sc, hosts[i], hosts[(i + shift) % count],
-                                            p.v[LESSON_PERMUTATION_bytes].num,
-                                            lesson_value_or(&p.v[LESSON_PERMUTATION_start], 0),
-                                            &err),
-                          problems, line, &err);
-    }
-    free(hosts);
-    return ok;
+    return lesson_noted(sim_work_permutation(sc, (uint32_t)p.v[LESSON_PERMUTATION_shift].num,
+                                             p.v[LESSON_PERMUTATION_bytes].num,
+                                             lesson_value_or(&p.v[LESSON_PERMUTATION_start], 0),
+                                             &err),
+                        problems, p.v[LESSON_PERMUTATION_shift].line, &err);
 }
 
 bool lesson_build_work(lua_State *L, int line, struct lesson_problems *problems,

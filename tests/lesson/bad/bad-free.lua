@@ -26,7 +26,7 @@ return weft.lesson {
         },
         links = {},
       },
-      workload = weft.permutation { shift = 1, bytes = "1KB" }, --> permutation.shift must be below the number of hosts, 1
+      workload = weft.permutation { shift = 1, bytes = "1KB" }, --> permutation: a shift by 1 sends every host to itself
     },
     c = weft.scenario {
       fabric = weft.fabric {
