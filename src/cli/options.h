@@ -25,7 +25,8 @@
     X(CHECK, "check", "FILE...",  1, -1, "play lessons in every branch and judge their claims")     \
     X(LIST,  "list",  "",         0, 0,  "list the lessons")                                        \
     X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")           \
-    X(VALIDATE, "validate", "[ROW...]", 0, -1, "check the model against its validation table")
+    X(VALIDATE, "validate", "[ROW...]", 0, -1, "check the model against its validation table") \
+    X(BENCH, "bench", "[NAME...]", 0, -1, "measure how fast the model runs")
 
 #define CLI_ON(id) (1u << CLI_##id)
 #define CLI_ON_ALL 0xffffffffu
@@ -39,7 +40,7 @@
     X(BARE,    "bare",    0,   NULL,     CLI_ON(RUN),  "only the scenario, not the lesson's path") \
     X(SCENE,   "scene",   0,   "NAME",   CLI_ON(RUN),  "which scene of a lesson")                  \
     X(DO,      "do",      0,   "ACTION", CLI_ON(RUN),  "act at a time: '1ms drop g3>g4 last' (repeat)") \
-    X(FORMAT,  "format",  0,   "FORMAT", CLI_ON(RUN) | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE), "text or json") \
+    X(FORMAT,  "format",  0,   "FORMAT", CLI_ON(RUN) | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH), "text or json") \
     X(OUT,     "out",     0,   "FILE",   CLI_ON(RUN),  "write there instead of stdout")            \
     X(FORCE,   "force",   0,   NULL,     CLI_ON(RUN),  "replace that file if it exists")           \
     X(FULL,    "full",    0,   NULL,     CLI_ON(VALIDATE), "the rows that take minutes, too")      \

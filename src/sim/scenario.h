@@ -176,6 +176,10 @@ bool sim_shape_leaf_spine(struct sim_scenario *sc, const struct sim_shape_tier *
                           struct err *err);
 bool sim_shape_star(struct sim_scenario *sc, int hosts, int64_t rate_bps, sim_ps delay_ps,
                     struct err *err);
+/* Three tiers of k-port switches (k even): k pods of k/2 edge and k/2 agg switches, (k/2)^2 cores;
+ * k^3/4 hosts. Aggregation j of each pod reaches cores j k/2 to j k/2 + k/2 - 1. */
+bool sim_shape_fat_tree(struct sim_scenario *sc, int k, int64_t rate_bps, sim_ps delay_ps,
+                        struct err *err);
 /* Two hosts and one cable. */
 bool sim_shape_pair(struct sim_scenario *sc, int64_t rate_bps, sim_ps delay_ps, struct err *err);
 

@@ -2,7 +2,8 @@
 
 #include "sim/scenario.h"
 
-enum { SHAPE_MAX = 4096 }; /* hosts, leaves or spines of one shape */
+enum { SHAPE_PORTS_MAX = 24 }; /* of a fat tree's switch: 3,456 hosts */
+enum { SHAPE_MAX = 4096 };     /* hosts, leaves or spines of one shape */
 
 static bool add_numbered(struct sim_scenario *sc, const char *prefix, int number,
                          enum sim_node_kind kind, uint32_t *index, struct err *err)
@@ -48,6 +49,63 @@ bool sim_shape_leaf_spine(struct sim_scenario *sc, const struct sim_shape_tier *
             if (!sim_scenario_link(sc, leaf, spine[i], uplink, shape->delay_ps, err)) {
                 return false;
             }
+        }
+    }
+    return true;
+}
+
+/* One pod: its switches, their cables, its hosts. */
+static bool add_pod(struct sim_scenario *sc, int pod, int half, const uint32_t *core,
+                    int64_t rate_bps, sim_ps delay_ps, struct err *err)
+{
+    uint32_t agg[SHAPE_PORTS_MAX / 2];
+    for (int j = 0; j < half; j++) {
+        if (!add_numbered(sc, "agg", pod * half + j + 1, SIM_SWITCH, &agg[j], err)) {
+            return false;
+        }
+        for (int c = 0; c < half; c++) {
+            if (!sim_scenario_link(sc, agg[j], core[j * half + c], rate_bps, delay_ps, err)) {
+                return false;
+            }
+        }
+    }
+    for (int e = 0; e < half; e++) {
+        uint32_t edge;
+        if (!add_numbered(sc, "edge", pod * half + e + 1, SIM_SWITCH, &edge, err)) {
+            return false;
+        }
+        for (int i = 0; i < half; i++) {
+            uint32_t host;
+            int number = (pod * half + e) * half + i + 1;
+            if (!sim_scenario_link(sc, edge, agg[i], rate_bps, delay_ps, err) ||
+                !add_numbered(sc, "g", number, SIM_HOST, &host, err) ||
+                !sim_scenario_link(sc, host, edge, rate_bps, delay_ps, err)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool sim_shape_fat_tree(struct sim_scenario *sc, int k, int64_t rate_bps, sim_ps delay_ps,
+                        struct err *err)
+{
+    if (k < 2 || k > SHAPE_PORTS_MAX || k % 2 != 0) {
+        return err_set(err, ERR_RANGE,
+                       "a fat tree of %d-port switches; it takes an even number "
+                       "from 2 to %d",
+                       k, (int)SHAPE_PORTS_MAX);
+    }
+    int half = k / 2;
+    uint32_t core[SHAPE_PORTS_MAX / 2 * SHAPE_PORTS_MAX / 2];
+    for (int c = 0; c < half * half; c++) {
+        if (!add_numbered(sc, "core", c + 1, SIM_SWITCH, &core[c], err)) {
+            return false;
+        }
+    }
+    for (int pod = 0; pod < k; pod++) {
+        if (!add_pod(sc, pod, half, core, rate_bps, delay_ps, err)) {
+            return false;
         }
     }
     return true;

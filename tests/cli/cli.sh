@@ -116,6 +116,12 @@ run knobs
 check 'knobs shows a switch with range and default' good 'timeout_exponent'
 run knobs --format json
 check 'knobs as JSON' good '"knobs"'
+run bench P2-64
+check 'bench says what a packet-hop costs' good 'packet-hops'
+run bench P2-64 --format json
+check 'bench as JSON' good '"packet_hops": 65536'
+run bench nonsense
+check 'an unknown benchmark is wrong usage' exits 2
 check 'every default of a knob is read back by --set' python3 -c '
 import json, subprocess, sys
 rows = json.load(open(sys.argv[1]))["knobs"]
