@@ -14,6 +14,7 @@ static uint32_t limit_of(enum sim_trace_kind kind, enum narrator_detail detail)
     case SIM_TRACE_BARRIER:
     case SIM_TRACE_SET:
     case SIM_TRACE_QP_ERROR:
+    case SIM_TRACE_WATCHDOG:
     case SIM_TRACE_STALL:
         return 100;
     case SIM_TRACE_TIMEOUT:
@@ -25,6 +26,7 @@ static uint32_t limit_of(enum sim_trace_kind kind, enum narrator_detail detail)
     case SIM_TRACE_XOFF:
     case SIM_TRACE_XON:
     case SIM_TRACE_PAUSED:
+    case SIM_TRACE_NO_CREDIT:
     case SIM_TRACE_AT_BARRIER:
         return little ? 0 : 1;
     case SIM_TRACE_SEND:
@@ -33,6 +35,7 @@ static uint32_t limit_of(enum sim_trace_kind kind, enum narrator_detail detail)
     case SIM_TRACE_REFUSE:
     case SIM_TRACE_ACK:
     case SIM_TRACE_RESUMED:
+    case SIM_TRACE_CREDIT:
     case SIM_TRACE_COMPUTED:
     case SIM_TRACE_ROUND:
     case SIM_TRACE_FLOW_DONE:

@@ -57,6 +57,7 @@ static enum scene_mark_kind kind_of(const struct sim *sim, const struct sim_fram
     case SIM_FRAME_XOFF:
         return SCENE_MARK_PAUSE;
     case SIM_FRAME_XON:
+    case SIM_FRAME_CREDIT:
         return SCENE_MARK_GO;
     case SIM_FRAME_CNP:
         return SCENE_MARK_CNP;
@@ -206,7 +207,9 @@ static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fil
     size_t n = sim_port_wire(sim, port, frame, WIRE_MAX);
     n = n > WIRE_MAX ? WIRE_MAX : n;
     const bool blurred = is_blurred(in, port);
-    const bool paused = blurred ? calm_paused(&fill->calm, port) : sim_port_queue(sim, port).paused;
+    const bool paused = blurred ? calm_paused(&fill->calm, port)
+                                : sim_port_queue(sim, port).paused ||
+                                      sim_port_credit(sim, port, SIM_PRIO_DATA).starved;
     struct lane_builder b = { .in = in, .port = port, .blurred = blurred };
     b.cap = n + 1 + in->playback->held_count;
     b.mark = scene_mem_take(mem, b.cap, sizeof *b.mark);

@@ -65,7 +65,11 @@ static json_t *stall_object(const struct report *r)
     }
     json_t *stall = json_object();
     json_object_set_new(stall, "reason", json_string(sim_reason_word(r->stall.reason)));
-    json_object_set_new(stall, "cycle", json_array()); /* nobody waits in a circle in this model */
+    json_t *cycle = json_array();
+    for (size_t i = 0; i < r->cycle_count; i++) {
+        json_array_append_new(cycle, json_string(sim_port(r->sim, r->cycle[i]).name));
+    }
+    json_object_set_new(stall, "cycle", cycle);
     json_object_set_new(stall, "waiting", waiting);
     return stall;
 }
@@ -129,7 +133,7 @@ static void add_counters(json_t *root, const struct report *r)
     json_object_set_new(ecn, "cnps", count(c->cnps));
     json_object_set_new(root, "ecn", ecn);
     json_t *credits = json_object();
-    json_object_set_new(credits, "stalled_ns", json_real(0));
+    json_object_set_new(credits, "stalled_ns", ns(c->starved));
     json_object_set_new(root, "credits", credits);
 
     json_object_set_new(root, "timeouts", count(c->timeouts));

@@ -41,6 +41,11 @@ static void add_outcome(struct text *out, const struct report *r, const char *na
     }
     add_time(out, r->end);
     text_add(out, "\n");
+    for (size_t i = 0; i < r->cycle_count; i++) {
+        struct sim_port_info port = sim_port(r->sim, r->cycle[i]);
+        text_addf(out, "  %s waits for %s\n", port.name,
+                  sim_node(r->sim, sim_port(r->sim, port.peer).node).name);
+    }
     for (size_t i = 0; i < r->waiting_count; i++) {
         const struct report_waiting *w = &r->waiting[i];
         text_addf(out, "  %s waits since ", sim_node(r->sim, w->node).name);

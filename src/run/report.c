@@ -176,6 +176,9 @@ static void take_stall(struct report *r)
     if (r->outcome != REPORT_STALLED) {
         return;
     }
+    r->cycle_count = sim_wait_cycle(r->sim, NULL, 0, NULL);
+    r->cycle = mem_alloc(r->cycle_count, sizeof *r->cycle);
+    (void)sim_wait_cycle(r->sim, r->cycle, r->cycle_count, NULL);
     size_t ranks = sim_rank_count(r->sim);
     r->waiting = mem_alloc(ranks + r->flow_count, sizeof *r->waiting);
     for (uint32_t i = 0; i < ranks; i++) {
@@ -207,5 +210,6 @@ void report_finish(struct report *r)
     free(r->flows);
     free(r->queues);
     free(r->waiting);
+    free(r->cycle);
     memset(r, 0, sizeof *r);
 }

@@ -68,6 +68,8 @@ struct report {
     struct report_queue *queues; /* switch ports only */
     size_t queue_count;
     struct sim_stall stall; /* outcome REPORT_STALLED */
+    uint32_t *cycle;        /* ports that wait for each other, hop by hop */
+    size_t cycle_count;
     struct report_waiting *waiting;
     size_t waiting_count;
 };

@@ -87,7 +87,7 @@ static bool audit_egress(struct audit *a, uint32_t port)
         if (!see_fifo(a, &p->out[prio].fifo, "an egress queue", &bytes)) {
             return false;
         }
-        bool stopped = p->out[prio].paused_since != SIM_NEVER || (p->held && prio == SIM_PRIO_DATA);
+        bool stopped = sim_port_stopped(a->s, port, prio);
         if ((p->backlog >> prio & 1u) != (p->out[prio].fifo.head != SIM_NONE) ||
             (p->blocked >> prio & 1u) != stopped) {
             return err_set(a->err, ERR_STATE,
@@ -122,11 +122,39 @@ static bool audit_held(struct audit *a, uint32_t port)
                            "port %s: charged %" PRId64 " + %" PRId64 " bytes, holds %" PRId64, name,
                            pg->shared, pg->headroom, held);
         }
-        if (pg->pausing && pg->headroom == 0 && pg->shared == 0) {
+        bool storm = (p->storm >> prio & 1u) != 0;
+        if (pg->pausing && pg->headroom == 0 && pg->shared == 0 && !storm) {
             return err_set(a->err, ERR_STATE, "port %s: pausing with nothing held", name);
         }
         if (pg->pausing && pg->refresh.deadline == SIM_NEVER) {
             return err_set(a->err, ERR_STATE, "port %s: pausing without a refresh", name);
+        }
+    }
+    return true;
+}
+
+/* One direction of a link: what its two ends believe, and what is on the way. */
+static bool audit_credits(struct audit *a, uint32_t port)
+{
+    const struct sim *s = a->s;
+    const struct sim_port_config *c = &s->config->ports[port];
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        const struct sim_vl *out = &s->lanes[port].vl[prio];
+        const struct sim_vl *in = &s->lanes[c->peer].vl[prio];
+        uint64_t coming = 0;
+        for (uint32_t i = s->ports[port].wire.head; i != SIM_NONE; i = s->packets[i].next) {
+            const struct sim_packet *f = &s->packets[i];
+            bool counts =
+                f->flow != SIM_NONE && f->prio == prio && (f->flags & SIM_FRAME_LOST) == 0;
+            coming += counts ? (uint64_t)sim_blocks(f->bytes) : 0;
+        }
+        if (out->sent > out->limit || out->limit > in->promised || in->held < 0 ||
+            in->received + coming > out->sent) {
+            return err_set(a->err, ERR_STATE,
+                           "port %s: credits: sent %" PRIu64 " limit %" PRIu64 " promised %" PRIu64
+                           ", received %" PRIu64 " and %" PRIu64 " coming, held %" PRId64,
+                           c->name, out->sent, out->limit, in->promised, in->received, coming,
+                           in->held);
         }
     }
     return true;
@@ -262,7 +290,8 @@ static bool audit_counts(struct audit *a)
                        w->packet_free_count, w->packet_high);
     }
     uint64_t ended = w->count.delivered + w->count.dropped + w->count.refused;
-    if (w->count.sent != ended + a->data || a->data != w->data_in_flight) {
+    ended += w->count.discarded;
+    if (w->count.sent + w->count.flooded != ended + a->data || a->data != w->data_in_flight) {
         return err_set(a->err, ERR_STATE,
                        "%" PRIu64 " packets sent, %" PRIu64 " ended, %" PRIu64 " in flight",
                        w->count.sent, ended, a->data);
@@ -286,7 +315,7 @@ static bool audit_all(struct audit *a)
         }
     }
     for (uint32_t p = 0; p < c->port_count; p++) {
-        if (!audit_held(a, p)) {
+        if (!audit_held(a, p) || (sim_credits(a->s) && !audit_credits(a, p))) {
             return false;
         }
     }

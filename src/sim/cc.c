@@ -77,7 +77,7 @@ void sim_cc_sent(struct sim *s, uint32_t flow, int64_t bytes)
         return;
     }
     /* ceil(bits x 1 s / rate) */
-    sim_wide bits = (sim_wide)(bytes + SIM_WIRE_OVERHEAD) * 8 * UNIT_S;
+    sim_wide bits = (sim_wide)(bytes + s->config->wire.slot) * 8 * UNIT_S;
     cc->next = s->w->now + (sim_ps)((bits + cc->rate - 1) / cc->rate);
     cc->bytes += bytes;
     if (cc->bytes >= s->w->knobs.v[SIM_KNOB_DCQCN_BYTES]) {
@@ -163,7 +163,7 @@ void sim_cc_marked(struct sim *s, uint32_t port, uint32_t flow)
     f->kind = SIM_FRAME_CNP;
     f->prio = SIM_PRIO_CONTROL;
     f->flow = flow;
-    f->bytes = SIM_CNP_BYTES;
+    f->bytes = s->config->wire.cnp;
     s->qps[flow].in_flight++;
     if (sim_listening(s, SIM_TRACE_CNP)) {
         sim_record_add(s, sim_record_packet(s, SIM_TRACE_CNP, port, packet));

@@ -216,6 +216,37 @@ static bool parse_slow_gpu(struct sim_cmd *cmd, struct words *w, struct err *err
            err_set(err, ERR_RANGE, "slow_gpu %s: a factor is from 0 to 1000", cmd->node);
 }
 
+/* Commands of the form VERB PLACE WORD: the words, in the order of their values. */
+static const struct {
+    enum sim_cmd_kind kind;
+    const char *verb, *place;
+    const char *words[4];
+} choices[] = {
+    { SIM_CMD_STORM, "storm", "NODE", { "off", "on", "all", NULL } },
+    { SIM_CMD_FLOOD, "flood", "NODE", { "off", "on", NULL } },
+    { SIM_CMD_LINK, "link", "PORT", { "down", "up", NULL } },
+};
+
+static bool parse_choice(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    size_t row = 0;
+    while (choices[row].kind != cmd->kind) {
+        row++;
+    }
+    const char *const *words = choices[row].words;
+    if (w->count == 3 && strlen(w->word[1]) < sizeof cmd->node) {
+        (void)snprintf(cmd->node, sizeof cmd->node, "%.31s", w->word[1]);
+        for (int i = 0; words[i] != NULL; i++) {
+            if (strcmp(w->word[2], words[i]) == 0) {
+                cmd->value = i;
+                return true;
+            }
+        }
+    }
+    return err_set(err, ERR_SYNTAX, "write: %s %s %s, or %s", choices[row].verb, choices[row].place,
+                   words[0], words[1]);
+}
+
 static const struct {
     const char *word;
     enum sim_cmd_kind kind;
@@ -230,6 +261,9 @@ static const struct {
     { "loss", SIM_CMD_LOSS, parse_loss },
     { "kill", SIM_CMD_KILL, parse_node },
     { "slow_gpu", SIM_CMD_SLOW_GPU, parse_slow_gpu },
+    { "storm", SIM_CMD_STORM, parse_choice },
+    { "flood", SIM_CMD_FLOOD, parse_choice },
+    { "link", SIM_CMD_LINK, parse_choice },
 };
 
 bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err)
@@ -306,6 +340,16 @@ const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size)
     case SIM_CMD_SLOW_GPU:
         (void)snprintf(buf, size, "%s %s %s", cmd->kind == SIM_CMD_SLOW ? "slow" : "slow_gpu",
                        cmd->node, units_exact(value, sizeof value, UNIT_SHARE, cmd->value));
+        break;
+    case SIM_CMD_STORM:
+    case SIM_CMD_FLOOD:
+    case SIM_CMD_LINK:
+        for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+            if (choices[i].kind == cmd->kind) {
+                (void)snprintf(buf, size, "%s %s %s", choices[i].verb, cmd->node,
+                               choices[i].words[cmd->value]);
+            }
+        }
         break;
     }
     return buf;

@@ -12,6 +12,9 @@
  *     loss SHARE [SRC>DST]                 each data packet dies with this probability (0: no more)
  *     hold NODE on|off                     the switch port toward this host stops sending data
  *     pause NODE                           this host sends one PAUSE frame for the data class
+ *     storm NODE on|off|all                its NIC is broken: it sends PAUSE for ever (all: every class)
+ *     flood NODE on|off                    its switch has forgotten its port: packets to it are flooded
+ *     link PORT down|up                    the cable at "leaf1:3" is cut, mended
  *     slow NODE SHARE                      this host takes in only a share of the line: 50%, 0, 1
  *     slow_gpu NODE FACTOR                 from the next step on it computes 1.5, 2, ... times as long
  *     kill NODE                            this host is dead: it computes, sends and takes nothing
@@ -42,7 +45,10 @@ enum sim_cmd_kind {
     SIM_CMD_SLOW,
     SIM_CMD_LOSS,
     SIM_CMD_SLOW_GPU,
-    SIM_CMD_KILL
+    SIM_CMD_KILL,
+    SIM_CMD_STORM,
+    SIM_CMD_FLOOD,
+    SIM_CMD_LINK
 };
 
 enum sim_drop_which {
@@ -56,9 +62,9 @@ enum sim_drop_which {
 struct sim_cmd {
     enum sim_cmd_kind kind;
     char flow[SIM_FLOW_NAME_MAX]; /* drop, drop_nth, loss (empty: all flows) */
-    char node[32];                /* hold, pause, slow, slow_gpu, kill */
-    enum sim_knob knob;           /* set */
-    int64_t value; /* set: the value; drop_nth: N; hold: 1 or 0; slow, slow_gpu, loss: share */
+    char node[32];             /* hold, pause, slow, slow_gpu, kill, storm, flood; link: the port */
+    enum sim_knob knob;        /* set */
+    int64_t value;             /* set: the value; drop_nth: N; shares; else 1, 0, 2 */
     enum sim_drop_which which; /* drop */
     uint64_t psn;              /* drop: PSN, or k for SIM_DROP_INDEX */
     uint32_t attempt;          /* drop: first attempt to hit; 0 means 1 */

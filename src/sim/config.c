@@ -11,6 +11,24 @@
 #include "base/rng.h"
 #include "sim/world.h"
 
+/* Sizes by type of link (model 1.2). */
+static const struct sim_wire_sizes wire_sizes[] = {
+    /* Eth 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4; AETH 4 */
+    [SIM_ETHERNET] = { .before = 8,
+                       .slot = 20,
+                       .data_headers = 62,
+                       .ack = 66,
+                       .cnp = 78,
+                       .counts_hops = true },
+    /* LRH 8, BTH 12, ICRC 4, VCRC 2; framing of 4 symbols, all of it before the last bit */
+    [SIM_INFINIBAND] = { .before = 4, .slot = 4, .data_headers = 26, .ack = 30, .cnp = 42 },
+};
+
+struct sim_wire_sizes sim_wire_sizes(int64_t link)
+{
+    return wire_sizes[link];
+}
+
 static int64_t gcd(int64_t a, int64_t b)
 {
     while (b != 0) {
@@ -112,6 +130,23 @@ static uint32_t pool_add(struct sim_config *c, size_t since, const uint32_t *lis
     return (uint32_t)at;
 }
 
+/* Routes by hand replace the shortest ways. */
+static void override_routes(struct sim_config *c, uint32_t *list)
+{
+    for (size_t i = 0; i < c->scenario.route_count; i++) {
+        const struct sim_route_spec *spec = &c->scenario.routes[i];
+        const struct sim_node_config *node = &c->nodes[spec->sw];
+        uint32_t count = 0;
+        for (uint32_t p = node->first_port; p < node->first_port + node->port_count; p++) {
+            if (c->ports[c->ports[p].peer].node == spec->next) {
+                list[count++] = p;
+            }
+        }
+        size_t row = (size_t)node->routes * c->host_count + c->nodes[spec->dst].host_index;
+        c->route[row] = pool_add(c, c->route_pool_count, list, count);
+    }
+}
+
 static void build_routes(struct sim_config *c)
 {
     uint32_t *all = mem_alloc((size_t)c->host_count * c->node_count, sizeof *all);
@@ -142,6 +177,7 @@ static void build_routes(struct sim_config *c)
                 count > 0 ? pool_add(c, since, list, count) : 0;
         }
     }
+    override_routes(c, list);
     free(all);
     free(queue);
     free(list);
@@ -374,8 +410,9 @@ static void build_sizes(struct sim_config *c)
         c->strict_mask |= (unsigned)(c->scenario.classes[prio].weight == 0) << prio;
     }
     uint32_t mtu = (uint32_t)knob[SIM_KNOB_MTU];
-    c->frame_max =
-        SIM_DATA_HEADERS + (mtu + 3) / 4 * 4 + (knob[SIM_KNOB_VERB] == SIM_WRITE ? SIM_RETH : 0);
+    c->wire = sim_wire_sizes(knob[SIM_KNOB_LINK]);
+    c->frame_max = c->wire.data_headers + (mtu + 3) / 4 * 4 +
+                   (knob[SIM_KNOB_VERB] == SIM_WRITE ? SIM_RETH : 0);
 }
 
 /* Names that do not depend on declaration order: a port is hashed by its two nodes. */

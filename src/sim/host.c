@@ -12,7 +12,7 @@ static void expect_drain(struct sim *s, uint32_t n)
         return; /* a stuck receiver (share 0) never takes anything */
     }
     const struct sim_packet *f = &s->packets[host->receive.head];
-    sim_ps slot = sim_bytes_ps(port, (int64_t)f->bytes + SIM_WIRE_OVERHEAD);
+    sim_ps slot = sim_bytes_ps(port, (int64_t)f->bytes + s->config->wire.slot);
     host->draining = true;
     sim_event_push(s, s->w->now + (sim_ps)(((sim_wide)slot << 32) / host->drain), SIM_CLASS_TX,
                    sim_comp_node(s->config, n), SIM_EV_DRAIN, 0);
@@ -23,6 +23,9 @@ void sim_host_receive(struct sim *s, uint32_t port, uint32_t packet)
     uint32_t n = s->config->ports[port].node;
     struct sim_node_state *host = &s->nodes[n];
     if (host->drain == UNIT_ONE && sim_fifo_empty(&host->receive)) {
+        if (sim_credits(s)) {
+            sim_credit_arrived(s, port, s->packets[packet].prio, s->packets[packet].bytes, false);
+        }
         sim_qp_data(s, port, packet);
         return;
     }

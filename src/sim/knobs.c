@@ -7,7 +7,9 @@
 #include "base/text.h"
 
 /* Words of the choice knobs, in the order of their enums. */
-static const char *const flow_controls[] = { "none", "pfc", NULL };
+static const char *const flow_controls[] = { "none", "pfc", "credits", NULL };
+static const char *const link_types[] = { "ethernet", "infiniband", NULL };
+static const char *const watchdogs[] = { "off", "drop", "forward", NULL };
 static const char *const transports[] = { "go_back_n", "go_back_0", "selective", NULL };
 static const char *const verbs[] = { "send", "write", NULL };
 static const char *const routings[] = { "dmodk", "ecmp", "spray", "adaptive", NULL };
@@ -22,6 +24,9 @@ static const char *const off_on[] = { "off", "on", NULL };
 
 static const char *const *const choice_words[SIM_KNOB_COUNT] = {
     [SIM_KNOB_FLOW_CONTROL] = flow_controls,
+    [SIM_KNOB_LINK] = link_types,
+    [SIM_KNOB_WATCHDOG] = watchdogs,
+    [SIM_KNOB_FLOOD_LOSSLESS] = off_on,
     [SIM_KNOB_TRANSPORT] = transports,
     [SIM_KNOB_VERB] = verbs,
     [SIM_KNOB_ROUTING] = routings,
@@ -211,6 +216,16 @@ bool sim_knobs_agree(const struct sim_knobs *knobs, struct err *err)
         return err_set(err, ERR_RANGE,
                        "xon (%" PRId64 " bytes) must not exceed xoff (%" PRId64 " bytes)",
                        v[SIM_KNOB_XON], v[SIM_KNOB_XOFF]);
+    }
+    if (v[SIM_KNOB_LINK] == SIM_INFINIBAND && v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC) {
+        return err_set(err, ERR_RANGE,
+                       "InfiniBand has no PAUSE: set flow_control to credits (or none)");
+    }
+    if (v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS &&
+        v[SIM_KNOB_VL_BUFFER] < v[SIM_KNOB_MTU] + 128) {
+        return err_set(err, ERR_RANGE,
+                       "vl_buffer (%" PRId64 " bytes) must hold a full packet: mtu and 128 more",
+                       v[SIM_KNOB_VL_BUFFER]);
     }
     if (v[SIM_KNOB_KMIN] > v[SIM_KNOB_KMAX]) {
         return err_set(err, ERR_RANGE,

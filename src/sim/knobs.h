@@ -33,7 +33,9 @@ enum sim_knob_type {
 enum sim_knob_allow { SIM_PLAIN = 0, SIM_MAY_AUTO = 1, SIM_MAY_UNLIMITED = 2 };
 
 /* Values of the choice knobs, in the order of their words in knobs.c. */
-enum sim_flow_control { SIM_FC_NONE, SIM_FC_PFC };
+enum sim_flow_control { SIM_FC_NONE, SIM_FC_PFC, SIM_FC_CREDITS };
+enum sim_link_type { SIM_ETHERNET, SIM_INFINIBAND };
+enum sim_watchdog { SIM_WATCHDOG_OFF, SIM_WATCHDOG_DROP, SIM_WATCHDOG_FORWARD };
 enum sim_transport { SIM_GO_BACK_N, SIM_GO_BACK_0, SIM_SELECTIVE };
 enum sim_verb { SIM_SEND, SIM_WRITE };
 enum sim_routing { SIM_ROUTE_DMODK, SIM_ROUTE_ECMP, SIM_ROUTE_SPRAY, SIM_ROUTE_ADAPTIVE };
@@ -54,11 +56,18 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
 /* clang-format off */
 /*      id                name               type    unit        allow                 min  max                 default          when           group        term                 help */
 #define SIM_KNOBS(X)                                                                                                             \
-    X(FLOW_CONTROL,     "flow_control",     CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_FC_PFC,      SIM_LIVE,      "lossless",  "PFC",               "who may stop a sender: none (full queues drop) or pfc (pause frames)") \
+    X(FLOW_CONTROL,     "flow_control",     CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   2,                  SIM_FC_PFC,      SIM_LIVE,      "lossless",  "PFC",               "who may stop a sender: none (full queues drop), pfc (pause frames) or credits (InfiniBand)") \
     X(XOFF,             "xoff",             NUMBER, UNIT_BYTES, SIM_PLAIN,            1,   INT64_C(1) << 40,   100000,          SIM_LIVE,      "lossless",  "XOFF",              "bytes held from one neighbour at which a switch sends PAUSE") \
     X(XON,              "xon",              NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         0,   INT64_C(1) << 40,   SIM_AUTO,        SIM_LIVE,      "lossless",  "XON",               "bytes held at which it lets the neighbour go on; auto: two frames below xoff") \
     X(HEADROOM,         "headroom",         NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         0,   INT64_C(1) << 40,   SIM_AUTO,        SIM_LIVE,      "lossless",  "headroom",          "room behind xoff for what is still on its way; auto: from rate, cable and frame size") \
     X(PFC_RESPONSE,     "pfc_response",     NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   UNIT_S,             SIM_AUTO,        SIM_LIVE,      "lossless",  "PAUSE response",    "time a port takes to obey PAUSE; auto: the bound of IEEE 802.3 annex 31B for its rate") \
+    X(VL_BUFFER,        "vl_buffer",        NUMBER, UNIT_BYTES, SIM_PLAIN,            64,  128 << 10,          128 << 10,       SIM_RESTART,   "lossless",  "VL buffer",         "credits: room a port keeps for each virtual lane; its neighbour may send that much ahead") \
+    X(CRED_MIN,         "cred_min",         NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             256 * UNIT_NS,   SIM_LIVE,      "lossless",  "credit update",     "credits: least time between two credit packets of one virtual lane") \
+    X(HOL_LIFETIME,     "hol_lifetime",     NUMBER, UNIT_TIME,  SIM_MAY_UNLIMITED,    1,   1000 * UNIT_S,      SIM_UNLIMITED,   SIM_LIVE,      "lossless",  "head-of-queue lifetime", "credits: how long the first packet of a switch queue may lack credits before it is discarded") \
+    X(WATCHDOG,         "watchdog",         CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   2,                  SIM_WATCHDOG_OFF, SIM_LIVE,     "lossless",  "PFC watchdog",      "what a switch does about a port paused for too long: off, drop its packets or forward them all the same") \
+    X(WATCHDOG_DETECT, "watchdog_detect", NUMBER, UNIT_TIME, SIM_PLAIN,         1,   1000 * UNIT_S,      200 * UNIT_MS,   SIM_LIVE,      "lossless",  "PFC watchdog",      "how long a port must have been paused without a break, with packets waiting") \
+    X(WATCHDOG_RESTORE, "watchdog_restore", NUMBER, UNIT_TIME, SIM_PLAIN,     1,   1000 * UNIT_S,      200 * UNIT_MS,   SIM_LIVE,      "lossless",  "PFC watchdog",      "how long no PAUSE must have been in force before the port works as before") \
+    X(WATCHDOG_POLL,    "watchdog_poll",    NUMBER, UNIT_TIME,  SIM_PLAIN,            UNIT_US, 1000 * UNIT_S,  200 * UNIT_MS,   SIM_LIVE,      "lossless",  "PFC watchdog",      "how often the watchdog looks") \
     X(BUFFER,           "buffer",           NUMBER, UNIT_BYTES, SIM_MAY_UNLIMITED,    1,   INT64_C(1) << 40,   16 << 20,        SIM_LIVE,      "switch",    "shared buffer",     "memory of a switch, shared by all its ports") \
     X(ALPHA,            "alpha",            NUMBER, UNIT_SHARE, SIM_MAY_AUTO,         1 << 16, UNIT_ONE * 64,  SIM_AUTO,        SIM_LIVE,      "switch",    "dynamic threshold", "XOFF as a share of the buffer that is still free (alpha); auto: the fixed xoff") \
     X(QUEUE_CAP,        "queue_cap",        NUMBER, UNIT_BYTES, SIM_MAY_UNLIMITED,    1,   INT64_C(1) << 40,   500000,          SIM_LIVE,      "switch",    "tail drop",         "bytes that may wait for one cable when nothing pauses the senders; the rest is dropped") \
@@ -80,6 +89,10 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(SWITCH_LATENCY,   "switch_latency",   NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             500 * UNIT_NS,   SIM_RESTART,   "switch",    "pipeline latency",  "time from the last bit of a frame to its egress queue") \
     X(CUT_THROUGH,      "cut_through",      CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_OFF,         SIM_RESTART,   "switch",    "cut-through",       "send a frame on as soon as its header is in, where the way is free; off: when all of it is") \
     X(ROUTING,          "routing",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   3,                  SIM_ROUTE_DMODK, SIM_RESTART,   "switch",    "routing",           "which of several equal paths: dmodk (by destination, spread evenly), ecmp (by hash of the flow), spray (each packet at random) or adaptive (each packet where the queue is shortest)") \
+    X(TTL,              "ttl",              NUMBER, UNIT_COUNT, SIM_PLAIN,            1,   253,                64,              SIM_LIVE,      "switch",    "TTL",               "cables between switches that a packet may cross before it is dropped (Ethernet)") \
+    X(REROUTE,          "reroute",          NUMBER, UNIT_TIME,  SIM_PLAIN,            1,   1000 * UNIT_S,      50 * UNIT_MS,    SIM_LIVE,      "switch",    "rerouting",         "time until switches stop using a link that is down; until then it swallows packets") \
+    X(FLOOD_LOSSLESS,   "flood_lossless",   CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ON,          SIM_LIVE,      "switch",    "flooding",          "a lossless packet whose port is not known goes to all ports (on) or is dropped (off)") \
+    X(LINK,             "link",             CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ETHERNET,    SIM_RESTART,   "link",      "link type",         "frame and slot sizes: ethernet (RoCEv2) or infiniband") \
     X(RATE,             "rate",             NUMBER, UNIT_RATE,  SIM_MAY_AUTO,         1000000, INT64_C(10000000000000), SIM_AUTO, SIM_RESTART, "link",      "line rate",         "rate of every link; auto: as the scenario built them") \
     X(DELAY,            "delay",            NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   10 * UNIT_S,        SIM_AUTO,        SIM_RESTART,   "link",      "propagation delay", "time light takes along every cable (5 ns a metre); auto: as the scenario built them") \
     X(MTU,              "mtu",              NUMBER, UNIT_BYTES, SIM_PLAIN,            64,  9000,               4096,            SIM_RESTART,   "transport", "MTU",               "payload of a full packet") \

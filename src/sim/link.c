@@ -23,10 +23,18 @@ static sim_ps slot_ps(struct sim_port_state *p, const struct sim_port_config *c,
     return (sim_ps)(total / c->tau_den);
 }
 
+bool sim_port_stopped(const struct sim *s, uint32_t port, uint32_t prio)
+{
+    const struct sim_port_state *p = &s->ports[port];
+    bool ignored = (p->watch >> prio & 1u) != 0; /* the watchdog takes no notice of pauses */
+    return (p->out[prio].paused_since != SIM_NEVER && !ignored) ||
+           (p->held && prio == SIM_PRIO_DATA) || s->lanes[port].vl[prio].starved_since != SIM_NEVER;
+}
+
 void sim_port_block(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_port_state *p = &s->ports[port];
-    bool stopped = p->out[prio].paused_since != SIM_NEVER || (p->held && prio == SIM_PRIO_DATA);
+    bool stopped = sim_port_stopped(s, port, prio);
     p->blocked = (uint8_t)((p->blocked & ~(1u << prio)) | (unsigned)stopped << prio);
 }
 
@@ -39,7 +47,11 @@ static unsigned waiting(const struct sim *s, uint32_t port)
 /* The next frame of a class. A host's data is made into a packet only now. */
 static uint32_t take(struct sim *s, uint32_t port, uint32_t prio)
 {
-    if (((unsigned)s->ports[port].backlog >> prio & 1u) != 0) {
+    bool queued = ((unsigned)s->ports[port].backlog >> prio & 1u) != 0;
+    if (sim_credits(s)) {
+        return sim_credit_take(s, port, prio, queued);
+    }
+    if (queued) {
         return sim_egress_pop(s, port, prio);
     }
     return sim_qp_pull(s, s->config->ports[port].node, prio);
@@ -86,12 +98,15 @@ static uint32_t highest(unsigned bits)
     return prio;
 }
 
-/* The next frame to leave, or SIM_NONE: PFC, then strict classes, then the others by weight. */
+/* The next frame to leave, or SIM_NONE: PFC and credits, then strict classes, then the others by weight. */
 static uint32_t next_frame(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
     if (!sim_fifo_empty(&p->pfc)) {
         return sim_fifo_pop(s, &p->pfc);
+    }
+    if (p->due != 0) {
+        return sim_credit_frame(s, port);
     }
     unsigned may = waiting(s, port) & ~(unsigned)p->blocked;
     while (may != 0) {
@@ -111,7 +126,7 @@ static uint32_t next_frame(struct sim *s, uint32_t port)
 
 static bool work_waits(const struct sim *s, uint32_t port)
 {
-    return !sim_fifo_empty(&s->ports[port].pfc) || waiting(s, port) != 0;
+    return !sim_fifo_empty(&s->ports[port].pfc) || s->ports[port].due != 0 || waiting(s, port) != 0;
 }
 
 static void expect_tx_done(struct sim *s, uint32_t port)
@@ -123,10 +138,14 @@ static void expect_tx_done(struct sim *s, uint32_t port)
     }
 }
 
+static bool is_link_control(const struct sim_packet *f)
+{
+    return f->kind == SIM_FRAME_XOFF || f->kind == SIM_FRAME_XON || f->kind == SIM_FRAME_CREDIT;
+}
+
 static enum sim_class arrival_class(const struct sim_packet *packet)
 {
-    bool pfc = packet->kind == SIM_FRAME_XOFF || packet->kind == SIM_FRAME_XON;
-    return pfc ? SIM_CLASS_CONTROL : SIM_CLASS_ARRIVAL;
+    return is_link_control(packet) ? SIM_CLASS_CONTROL : SIM_CLASS_ARRIVAL;
 }
 
 static void expect_arrival(struct sim *s, uint32_t port)
@@ -155,8 +174,8 @@ static void note_header(struct sim *s, uint32_t port, uint32_t packet)
     uint32_t cell = sim_cell_alloc(s);
     s->cells[cell].psn = packet;
     s->cells[cell].packets = s->packets[packet].serial;
-    s->cells[cell].bytes = s->w->now + sim_bytes_ps(c, HEADER + SIM_WIRE_PREAMBLE) + c->delay +
-                           s->w->knobs.v[SIM_KNOB_SWITCH_LATENCY];
+    s->cells[cell].bytes = s->w->now + sim_bytes_ps(c, HEADER + (int64_t)s->config->wire.before) +
+                           c->delay + s->w->knobs.v[SIM_KNOB_SWITCH_LATENCY];
     if (p->headers == SIM_NONE) {
         p->headers = p->headers_tail = cell;
         expect_header(s, port);
@@ -181,7 +200,9 @@ static void transmit(struct sim *s, uint32_t port, uint32_t packet)
     struct sim_port_state *p = &s->ports[port];
     struct sim_packet *f = &s->packets[packet];
     sim_ps now = s->w->now;
-    sim_ps slot = slot_ps(p, c, (int64_t)f->bytes + SIM_WIRE_OVERHEAD);
+    const struct sim_wire_sizes *wire = &s->config->wire;
+    bool bare = f->kind == SIM_FRAME_CREDIT;
+    sim_ps slot = slot_ps(p, c, (int64_t)f->bytes + (bare ? 0 : wire->slot));
     p->busy_until = now + slot;
     p->busy_total += slot;
     p->tx_from = f->ingress;
@@ -190,12 +211,13 @@ static void transmit(struct sim *s, uint32_t port, uint32_t packet)
     f->ingress = SIM_NONE;
     f->egress = port;
     f->start = now;
-    f->at = now + sim_bytes_ps(c, (int64_t)f->bytes + SIM_WIRE_PREAMBLE) + c->delay;
-    if (f->kind == SIM_FRAME_XOFF || f->kind == SIM_FRAME_XON) {
+    f->at = now + sim_bytes_ps(c, (int64_t)f->bytes + (bare ? 0 : wire->before)) + c->delay;
+    if (is_link_control(f)) {
         p->tx_from = SIM_NONE;
     } else {
         f->hops = (uint8_t)(f->hops < UINT8_MAX ? f->hops + 1 : UINT8_MAX);
         s->w->count.hops++;
+        s->w->progress_at = now;
     }
     if (sim_listening(s, SIM_TRACE_SEND) && f->kind == SIM_FRAME_DATA) {
         sim_record_add(s, sim_record_packet(s, SIM_TRACE_SEND, port, packet));
@@ -203,6 +225,9 @@ static void transmit(struct sim *s, uint32_t port, uint32_t packet)
     bool to_switch = s->config->nodes[s->config->ports[c->peer].node].kind == SIM_SWITCH;
     if (to_switch && s->w->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON && f->flow != SIM_NONE) {
         note_header(s, port, packet);
+    }
+    if (p->down) {
+        sim_outage_lose(s, packet, port);
     }
     sim_fifo_push(s, &p->wire, packet);
     p->wire_count++;
@@ -224,7 +249,8 @@ static void cut_through(struct sim *s, uint32_t port, uint32_t packet)
     uint32_t in = s->config->ports[port].peer;
     bool on_cable = f->ingress == SIM_NONE;
     uint32_t egress = on_cable ? sim_route(s, s->config->ports[in].node, f) : f->egress;
-    if (!way_is_free(s, port, egress, f->prio)) {
+    if (egress == SIM_NONE || sim_switch_must_look(s, in, f) ||
+        !way_is_free(s, port, egress, f->prio)) {
         return;
     }
     if (on_cable && f->kind == SIM_FRAME_DATA && f->hops == 1 && sim_fault_hits(s, packet)) {
@@ -296,6 +322,32 @@ void sim_port_tx_done(struct sim *s, uint32_t port)
     sim_port_kick(s, port);
 }
 
+static void link_control(struct sim *s, uint32_t port, uint32_t packet)
+{
+    if (s->nodes[s->config->ports[port].node].dead) {
+        sim_packet_free(s, packet);
+    } else if (s->packets[packet].kind == SIM_FRAME_CREDIT) {
+        sim_credit_receive(s, port, packet);
+    } else {
+        sim_pfc_receive(s, port, packet);
+    }
+}
+
+/* A flooded copy is thrown away by whoever gets it. */
+static bool vanishes(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_packet *f = &s->packets[packet];
+    if ((f->flags & SIM_FLAG_COPY) == 0) {
+        return false;
+    }
+    if (sim_credits(s)) {
+        sim_credit_arrived(s, port, f->prio, f->bytes, false);
+    }
+    s->w->count.discarded++;
+    sim_frame_end(s, packet);
+    return true;
+}
+
 void sim_port_arrive(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
@@ -307,12 +359,16 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         expect_arrival(s, port);
     }
     const struct sim_packet *f = &s->packets[packet];
+    bool credits = sim_credits(s);
     if ((f->flags & SIM_FRAME_LOST) != 0) {
+        if (credits && !is_link_control(f)) {
+            sim_credit_lost(s, port, f->prio);
+        }
         sim_packet_free(s, packet); /* its check sum is wrong: nobody takes it */
         return;
     }
-    if (f->kind == SIM_FRAME_XOFF || f->kind == SIM_FRAME_XON) {
-        sim_pfc_receive(s, to, packet);
+    if (is_link_control(f)) {
+        link_control(s, to, packet);
         return;
     }
     if (s->ports[to].dead) {
@@ -321,13 +377,24 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         return;
     }
     if (f->kind == SIM_FRAME_DATA && f->hops == 1 && sim_fault_hits(s, packet)) {
+        if (credits) {
+            sim_credit_lost(s, port, f->prio);
+        }
         sim_frame_lose(s, packet, to, SIM_REASON_FAULT);
         sim_packet_free(s, packet);
         return;
     }
+    if (vanishes(s, to, packet)) {
+        return;
+    }
     if (s->config->nodes[s->config->ports[to].node].kind == SIM_SWITCH) {
         sim_switch_receive(s, to, packet);
-    } else if (f->kind == SIM_FRAME_DATA) {
+        return;
+    }
+    if (credits && f->kind != SIM_FRAME_DATA) {
+        sim_credit_arrived(s, to, f->prio, f->bytes, false);
+    }
+    if (f->kind == SIM_FRAME_DATA) {
         sim_host_receive(s, to, packet);
     } else if (f->kind == SIM_FRAME_CNP) {
         sim_cc_cnp(s, to, packet);

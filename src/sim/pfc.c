@@ -83,8 +83,8 @@ static int64_t headroom_of(const struct sim *s, uint32_t port)
     const struct sim_port_config *c = &s->config->ports[port];
     const struct sim_port_config *peer = &s->config->ports[c->peer];
     int64_t frame = s->config->frame_max;
-    sim_ps wait = sim_bytes_ps(c, frame + SIM_WIRE_OVERHEAD);
-    sim_ps travel = sim_bytes_ps(c, SIM_PFC_BYTES + SIM_WIRE_PREAMBLE) + 2 * c->delay;
+    sim_ps wait = sim_bytes_ps(c, frame + s->config->wire.slot);
+    sim_ps travel = sim_bytes_ps(c, SIM_PFC_BYTES + s->config->wire.before) + 2 * c->delay;
     sim_ps total = wait + travel + response_of(s, peer);
     sim_wide bytes = ((sim_wide)total * peer->tau_den + peer->tau_num - 1) / peer->tau_num;
     return 2 * frame + (int64_t)bytes;
@@ -109,6 +109,9 @@ void sim_pfc_derive(struct sim *s)
 
 void sim_pfc_send(struct sim *s, uint32_t port, uint32_t prio, bool xoff)
 {
+    if (s->nodes[s->config->ports[port].node].dead) {
+        return;
+    }
     uint32_t packet = sim_packet_alloc(s);
     struct sim_packet *f = &s->packets[packet];
     f->kind = xoff ? SIM_FRAME_XOFF : SIM_FRAME_XON;
@@ -162,13 +165,39 @@ void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio)
 void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_pg *pg = &s->ports[port].in[prio];
-    if (!pg->pausing || pg->headroom > 0 || pg->shared > sim_pfc_xon(s, port)) {
+    if (!pg->pausing || pg->headroom > 0 || pg->shared > sim_pfc_xon(s, port) ||
+        (s->ports[port].storm >> prio & 1u) != 0) {
         return;
     }
     pg->pausing = false;
     record_xoff(s, SIM_TRACE_XON, port, prio);
     arm_refresh(s, port, prio, false);
     sim_pfc_send(s, port, prio, false);
+}
+
+/* A broken NIC pauses its neighbour for ever in the classes of the mask, and no longer in others. */
+void sim_pfc_storm(struct sim *s, uint32_t port, unsigned mask)
+{
+    struct sim_port_state *p = &s->ports[port];
+    unsigned before = p->storm;
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        unsigned bit = 1u << prio;
+        if (!sim_lossless(s, prio)) {
+            mask &= ~bit;
+        }
+        if ((mask & bit) != 0 && !p->in[prio].pausing) {
+            p->in[prio].pausing = true;
+            record_xoff(s, SIM_TRACE_XOFF, port, prio);
+            arm_refresh(s, port, prio, true);
+            sim_pfc_send(s, port, prio, true);
+        }
+    }
+    p->storm = (uint8_t)mask;
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        if (((before & ~mask) >> prio & 1u) != 0) {
+            sim_pfc_released(s, port, prio);
+        }
+    }
 }
 
 void sim_pfc_refresh(struct sim *s, uint32_t port, uint32_t prio)
@@ -193,6 +222,7 @@ static void resume(struct sim *s, uint32_t port, uint32_t prio)
     p->paused_total += s->w->now - out->paused_since;
     out->paused_since = SIM_NEVER;
     out->paused_until = 0;
+    s->lanes[port].resumed_at[prio] = s->w->now;
     out->pause_end.deadline = SIM_NEVER;
     sim_port_block(s, port, prio);
     struct sim_record rec = sim_record(SIM_TRACE_RESUMED);
@@ -210,6 +240,8 @@ static void pause(struct sim *s, uint32_t port, uint32_t prio, int64_t quanta)
         struct sim_record rec = sim_record(SIM_TRACE_PAUSED);
         rec.port = port;
         sim_record_add(s, rec);
+        sim_stall_arm(s);
+        sim_watch_arm(s);
     }
     /* a repeated XOFF refreshes the time, it does not add to it */
     out->paused_until = s->w->now + pause_ps(&s->config->ports[port], quanta);
@@ -276,6 +308,14 @@ void sim_pfc_pause_end(struct sim *s, uint32_t port, uint32_t prio)
     }
 }
 
+/* The cable is cut, or the host dies: nobody pauses this direction any more. */
+void sim_pfc_forget(struct sim *s, uint32_t port)
+{
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        resume(s, port, prio);
+    }
+}
+
 /* PFC is switched off in a running fabric: both ends forget their pauses, frames on their way
  * become void. */
 static void void_frames(struct sim *s, const struct sim_fifo *fifo)
@@ -289,6 +329,7 @@ static void void_frames(struct sim *s, const struct sim_fifo *fifo)
 
 void sim_pfc_port_dies(struct sim *s, uint32_t port)
 {
+    s->ports[port].storm = 0;
     for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
         s->ports[port].in[prio].pausing = false;
         arm_refresh(s, port, prio, false);
@@ -299,6 +340,7 @@ void sim_pfc_switch_off(struct sim *s)
 {
     for (uint32_t port = 0; port < s->config->port_count; port++) {
         struct sim_port_state *p = &s->ports[port];
+        p->storm = 0;
         void_frames(s, &p->wire);
         void_frames(s, &p->obey);
         while (!sim_fifo_empty(&p->pfc)) {

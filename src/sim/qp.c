@@ -118,6 +118,9 @@ static uint32_t gbn_attempt(const struct sim *s, uint32_t flow, uint64_t psn)
 uint32_t sim_qp_message(const struct sim *s, const struct sim_qp *qp, uint64_t psn)
 {
     uint32_t c = qp->messages;
+    if (qp->recent != SIM_NONE && s->cells[qp->recent].psn <= psn) {
+        c = qp->recent; /* a stream may have thousands of messages that wait for an answer */
+    }
     while (c != SIM_NONE && psn >= s->cells[c].psn + s->cells[c].packets) {
         c = s->cells[c].next;
     }
@@ -164,6 +167,7 @@ static void forget(struct sim *s, struct sim_qp *qp)
            s->cells[qp->messages].psn + s->cells[qp->messages].packets <= qp->una) {
         uint32_t cell = qp->messages;
         qp->messages = s->cells[cell].next;
+        qp->recent = qp->recent == cell ? SIM_NONE : qp->recent;
         sim_cell_free(s, cell);
     }
 }
@@ -181,7 +185,8 @@ static int64_t payload_of(const struct sim *s, const struct sim_cell *message, u
 static void fill_packet(struct sim *s, uint32_t flow, uint64_t psn, struct sim_packet *f)
 {
     struct sim_qp *qp = &s->qps[flow];
-    const struct sim_cell *message = &s->cells[sim_qp_message(s, qp, psn)];
+    qp->recent = sim_qp_message(s, qp, psn);
+    const struct sim_cell *message = &s->cells[qp->recent];
     bool last;
     int64_t payload = payload_of(s, message, psn, &last);
     bool reth = psn == message->psn && s->w->knobs.v[SIM_KNOB_VERB] == SIM_WRITE;
@@ -190,7 +195,8 @@ static void fill_packet(struct sim *s, uint32_t flow, uint64_t psn, struct sim_p
     f->flow = flow;
     f->psn = psn;
     f->payload = (uint32_t)payload;
-    f->bytes = (uint32_t)(SIM_DATA_HEADERS + (payload + 3) / 4 * 4 + (reth ? SIM_RETH : 0));
+    f->bytes =
+        (uint32_t)(s->config->wire.data_headers + (payload + 3) / 4 * 4 + (reth ? SIM_RETH : 0));
     f->attempt = sim_qp_attempt(s, flow, psn);
     f->step = message->step;
     f->flags = (uint8_t)((last ? SIM_FRAME_LAST | message->flags : 0u) |
@@ -316,7 +322,7 @@ void sim_qp_timeout(struct sim *s, uint32_t flow)
         rec.kind = SIM_TRACE_QP_ERROR;
         rec.value = qp->retries;
         sim_record_add(s, rec);
-        sim_stall_set(s, SIM_REASON_RETRY_LIMIT, flow);
+        sim_stall_set(s, sim_stall_reason(s, flow), flow);
         return;
     }
     sim_transport_of(s)->expire(s, flow);
@@ -338,7 +344,7 @@ void sim_qp_answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_k
     f->flow = flow;
     f->psn = psn;
     f->attempt = (uint32_t)sack;
-    f->bytes = SIM_ACK_BYTES;
+    f->bytes = s->config->wire.ack;
     s->qps[flow].in_flight++;
     sim_egress_push(s, port, packet);
 }

@@ -133,7 +133,8 @@ uint64_t sim_seed(const struct sim *s)
 
 sim_ps sim_slot_ps(const struct sim *s, uint32_t port)
 {
-    return sim_bytes_ps(&s->config->ports[port], (int64_t)s->config->frame_max + SIM_WIRE_OVERHEAD);
+    return sim_bytes_ps(&s->config->ports[port],
+                        (int64_t)s->config->frame_max + s->config->wire.slot);
 }
 
 /* ---- ports and frames ------------------------------------------------------------------------ */
@@ -166,7 +167,7 @@ struct sim_queue sim_port_queue(const struct sim *s, uint32_t port)
 {
     const struct sim_port_state *p = &s->ports[port];
     const struct sim_egress *out = &p->out[SIM_PRIO_DATA];
-    bool lossless = sim_lossless(s, SIM_PRIO_DATA);
+    bool lossless = sim_lossless(s, SIM_PRIO_DATA) || sim_credits(s);
     return (struct sim_queue){ .bytes = out->bytes,
                                .cap = lossless ? SIM_UNLIMITED : s->w->knobs.v[SIM_KNOB_QUEUE_CAP],
                                .paused = out->paused_since != SIM_NEVER,
@@ -318,7 +319,7 @@ static enum sim_rank_state exchange_state(const struct sim *s, uint32_t out_flow
     if (out->error) {
         return SIM_RANK_DEAD;
     }
-    if (has_work && (nic->out[SIM_PRIO_DATA].paused_since != SIM_NEVER || nic->held)) {
+    if (has_work && ((nic->blocked >> SIM_PRIO_DATA & 1u) != 0)) {
         return SIM_RANK_PAUSED;
     }
     bool refuses = out->nak_sent && s->w->knobs.v[SIM_KNOB_TRANSPORT] != SIM_SELECTIVE;
@@ -439,12 +440,34 @@ int64_t sim_bucket_count(const struct sim *s)
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
+static sim_ps starved_ps(const struct sim *s, uint32_t port)
+{
+    const struct sim_lanes *lanes = &s->lanes[port];
+    sim_ps sum = lanes->starved_total;
+    for (int vl = 0; vl < SIM_PRIO_COUNT; vl++) {
+        sim_ps since = lanes->vl[vl].starved_since;
+        sum += since != SIM_NEVER ? s->w->now - since : 0;
+    }
+    return sum;
+}
+
+struct sim_credit sim_port_credit(const struct sim *s, uint32_t port, uint32_t prio)
+{
+    const struct sim_vl *vl = &s->lanes[port].vl[prio];
+    return (struct sim_credit){ .blocks = (int64_t)(vl->limit - vl->sent),
+                                .held = s->lanes[s->config->ports[port].peer].vl[prio].held,
+                                .buffer = sim_credit_buffer(s),
+                                .starved = vl->starved_since != SIM_NEVER,
+                                .starved_total = starved_ps(s, port) };
+}
+
 struct sim_counters sim_counters(const struct sim *s)
 {
     struct sim_counters count = s->w->count;
     for (uint32_t p = 0; p < s->config->port_count; p++) {
         const struct sim_port_state *port = &s->ports[p];
         count.paused += port->paused_total;
+        count.starved += starved_ps(s, p);
         for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
             if (port->out[prio].paused_since != SIM_NEVER) {
                 count.paused += s->w->now - port->out[prio].paused_since;

@@ -26,6 +26,7 @@ void sim_scenario_finish(struct sim_scenario *sc)
     free(sc->links);
     free(sc->flows);
     free(sc->faults);
+    free(sc->routes);
     memset(sc, 0, sizeof *sc);
 }
 
@@ -36,6 +37,8 @@ void sim_scenario_copy(struct sim_scenario *to, const struct sim_scenario *from)
     to->links = mem_dup(from->links, from->link_count * sizeof *from->links);
     to->flows = mem_dup(from->flows, from->flow_count * sizeof *from->flows);
     to->faults = mem_dup(from->faults, from->fault_count * sizeof *from->faults);
+    to->routes = mem_dup(from->routes, from->route_count * sizeof *from->routes);
+    to->route_cap = from->route_count;
     to->node_cap = from->node_count;
     to->link_cap = from->link_count;
     to->flow_cap = from->flow_count;
@@ -163,10 +166,36 @@ sim_ps sim_scenario_gap(const struct sim_scenario *sc, const struct sim_flow_spe
             rate = sc->links[i].rate_bps;
         }
     }
-    const int64_t bytes = flow->bytes + packets * (SIM_DATA_HEADERS + SIM_WIRE_OVERHEAD);
+    const struct sim_wire_sizes wire = sim_wire_sizes(sc->knobs.v[SIM_KNOB_LINK]);
+    const int64_t bytes = flow->bytes + packets * ((int64_t)wire.data_headers + wire.slot);
     const double slots = (double)bytes * 8e12 / (double)rate;
     const double gap = slots / ((double)share / (double)UNIT_ONE);
     return gap < 1 ? 1 : gap > (double)UNIT_S * 1e6 ? UNIT_S * 1000000 : (sim_ps)gap;
+}
+
+bool sim_scenario_route(struct sim_scenario *sc, uint32_t sw, uint32_t dst, uint32_t next,
+                        struct err *err)
+{
+    if (sw >= sc->node_count || dst >= sc->node_count || next >= sc->node_count ||
+        sc->nodes[sw].kind != SIM_SWITCH || sc->nodes[dst].kind != SIM_HOST) {
+        return err_set(err, ERR_NAME, "a route is for a switch, to a host, by way of a neighbour");
+    }
+    bool neighbours = false;
+    for (size_t i = 0; i < sc->link_count; i++) {
+        const struct sim_link_spec *link = &sc->links[i];
+        neighbours =
+            neighbours || (link->a == sw && link->b == next) || (link->b == sw && link->a == next);
+    }
+    if (!neighbours) {
+        return err_set(err, ERR_STATE, "route: %s has no cable to %s", sc->nodes[sw].name,
+                       sc->nodes[next].name);
+    }
+    if (sc->route_count >= SIM_ROUTES_MAX) {
+        return err_set(err, ERR_LIMIT, "more than %d routes", SIM_ROUTES_MAX);
+    }
+    sc->routes = mem_grow(sc->routes, &sc->route_cap, sc->route_count + 1, sizeof *sc->routes);
+    sc->routes[sc->route_count++] = (struct sim_route_spec){ .sw = sw, .dst = dst, .next = next };
+    return true;
 }
 
 bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_spec *spec,

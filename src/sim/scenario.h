@@ -28,6 +28,7 @@
 #define SIM_LINKS_MAX  65536
 #define SIM_FLOWS_MAX  65536
 #define SIM_FAULTS_MAX 1024
+#define SIM_ROUTES_MAX 65536
 
 #define SIM_PRIO_COUNT   8
 #define SIM_PRIO_DATA    3
@@ -84,6 +85,11 @@ struct sim_fault_spec {
     struct sim_cmd cmd;
 };
 
+/* A route by hand: `sw` sends what is for host `dst` to its neighbour `next`, whatever is shortest. */
+struct sim_route_spec {
+    uint32_t sw, dst, next;
+};
+
 struct sim_scenario {
     char name[64]; /* shown in reports */
     struct sim_node_spec *nodes;
@@ -93,6 +99,8 @@ struct sim_scenario {
     enum sim_workload_kind work;
     struct sim_flow_spec *flows;
     size_t flow_count, flow_cap;
+    struct sim_route_spec *routes;
+    size_t route_count, route_cap;
     struct sim_training_spec training;
     struct sim_class_spec classes[SIM_PRIO_COUNT];
     struct sim_knobs knobs;
@@ -113,6 +121,9 @@ bool sim_scenario_link(struct sim_scenario *sc, uint32_t a, uint32_t b, int64_t 
                        sim_ps delay_ps, struct err *err);
 bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int64_t bytes,
                        sim_ps start_ps, struct err *err);
+/* A later route for the same switch and host replaces the earlier one. Loops are allowed. */
+bool sim_scenario_route(struct sim_scenario *sc, uint32_t sw, uint32_t dst, uint32_t next,
+                        struct err *err);
 bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_spec *spec,
                            struct err *err);
 

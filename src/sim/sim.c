@@ -42,10 +42,15 @@ static void init_world(struct sim *s)
     }
     for (uint32_t p = 0; p < c->port_count; p++) {
         init_port(&s->ports[p]);
+        for (int vl = 0; vl < SIM_PRIO_COUNT; vl++) {
+            s->lanes[p].vl[vl].told_at = -UNIT_S;
+            s->lanes[p].vl[vl].starved_since = SIM_NEVER;
+            s->lanes[p].vl[vl].lifetime = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
+        }
     }
     for (uint32_t f = 0; f < c->flow_count; f++) {
         struct sim_qp *qp = &s->qps[f];
-        qp->messages = qp->messages_tail = qp->rewinds = SIM_NONE;
+        qp->recent = qp->messages = qp->messages_tail = qp->rewinds = SIM_NONE;
         qp->ready_next = SIM_NONE;
         qp->timer = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
         qp->start = qp->delivered_at = qp->acked_at = SIM_NEVER;
@@ -55,6 +60,9 @@ static void init_world(struct sim *s)
         }
     }
     sim_pfc_derive(s);
+    if (sim_credits(s)) {
+        sim_credit_begin(s);
+    }
 }
 
 struct sim *sim_create(const struct sim_scenario *sc, uint64_t seed, struct err *err)
@@ -145,6 +153,25 @@ static void dispatch(struct sim *s, struct sim_event e)
     case SIM_EV_CC_RAISE:
         sim_cc_raise(s, comp - sim_comp_flow(c, 0));
         break;
+    case SIM_EV_CREDIT:
+        s->lanes[comp].vl[prio].tell_event = false;
+        sim_credit_tell(s, comp, prio);
+        break;
+    case SIM_EV_RESYNC:
+        sim_credit_resync(s, comp, prio);
+        break;
+    case SIM_EV_LIFETIME:
+        sim_credit_lifetime(s, comp, prio);
+        break;
+    case SIM_EV_REROUTE:
+        sim_outage_reroute(s, comp);
+        break;
+    case SIM_EV_WATCH:
+        sim_watch_poll(s);
+        break;
+    case SIM_EV_STALL:
+        sim_stall_look(s);
+        break;
     case SIM_EV_DRAIN:
         sim_host_drain(s, comp - c->port_count);
         break;
@@ -221,11 +248,17 @@ static bool check_gpu(const struct sim *s, const char *name, uint32_t port, stru
            err_set(err, ERR_NAME, "%s does not train: it has no GPU to slow down", name);
 }
 
+/* A circle of waiters or a storm may be broken from outside; a queue pair that gave up stays so. */
+static bool may_recover(const struct sim *s)
+{
+    return s->w->stall.reason == SIM_REASON_DEADLOCK || s->w->stall.reason == SIM_REASON_STORM;
+}
+
 bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err *err)
 {
     struct sim_drop_target target;
     uint32_t port = 0;
-    if (s->w->stalled || s->w->memory_limit) {
+    if ((s->w->stalled && !may_recover(s)) || s->w->memory_limit) {
         return err_set(err, ERR_STATE, "the run has ended: nothing can be changed any more");
     }
     switch (cmd->kind) {
@@ -241,9 +274,14 @@ bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err 
     case SIM_CMD_PAUSE:
     case SIM_CMD_SLOW:
     case SIM_CMD_KILL:
+    case SIM_CMD_STORM:
+    case SIM_CMD_FLOOD:
         return check_host(s, cmd->node, &port, err);
     case SIM_CMD_SLOW_GPU:
         return check_host(s, cmd->node, &port, err) && check_gpu(s, cmd->node, port, err);
+    case SIM_CMD_LINK:
+        return sim_find_port(s, cmd->node) != SIM_NONE ||
+               err_set(err, ERR_NAME, "there is no port \"%s\" in this fabric", cmd->node);
     }
     return false;
 }
@@ -257,8 +295,19 @@ static void apply_set(struct sim *s, const struct sim_cmd *cmd)
     rec.value = cmd->value;
     sim_record_add(s, rec);
     sim_pfc_derive(s);
-    if (cmd->knob == SIM_KNOB_FLOW_CONTROL && before == SIM_FC_PFC && cmd->value != SIM_FC_PFC) {
-        sim_pfc_switch_off(s);
+    if (cmd->knob == SIM_KNOB_FLOW_CONTROL && before != cmd->value) {
+        if (before == SIM_FC_PFC) {
+            sim_pfc_switch_off(s);
+        } else if (before == SIM_FC_CREDITS) {
+            sim_credit_end(s);
+        }
+        if (cmd->value == SIM_FC_CREDITS) {
+            sim_credit_begin(s);
+        }
+    }
+    if (cmd->knob == SIM_KNOB_WATCHDOG) {
+        sim_watch_off(s);
+        sim_watch_arm(s);
     }
 }
 
@@ -332,6 +381,21 @@ static void apply(struct sim *s, const struct sim_cmd *cmd)
         (void)check_host(s, cmd->node, &port, NULL);
         sim_pfc_send(s, port, SIM_PRIO_DATA, true);
         break;
+    case SIM_CMD_STORM:
+        (void)check_host(s, cmd->node, &port, NULL);
+        record_fault(s, port, cmd->value);
+        sim_pfc_storm(s, port, cmd->value == 2 ? 0xffu : (unsigned)cmd->value << SIM_PRIO_DATA);
+        break;
+    case SIM_CMD_FLOOD:
+        (void)check_host(s, cmd->node, &port, NULL);
+        record_fault(s, port, cmd->value);
+        sim_outage_flood(s, s->config->ports[port].node, cmd->value != 0);
+        break;
+    case SIM_CMD_LINK:
+        port = sim_find_port(s, cmd->node);
+        record_fault(s, port, cmd->value);
+        sim_outage_link(s, port, cmd->value != 0);
+        break;
     case SIM_CMD_SLOW:
         (void)check_host(s, cmd->node, &port, NULL);
         s->nodes[s->config->ports[port].node].drain = cmd->value;
@@ -355,6 +419,14 @@ bool sim_apply(struct sim *s, sim_ps at, const struct sim_cmd *cmd, struct err *
         return err_set(err, ERR_STATE, "a command for a time that is past");
     }
     (void)sim_run_until(s, at - 1, 0);
+    if (s->w->stalled && may_recover(s) && sim_would_apply(s, cmd, NULL)) {
+        s->w->stalled = false; /* the rest of the time until the command, in which nothing moves */
+        s->w->stall_muted = true;
+        (void)sim_run_until(s, at - 1, 0);
+        s->w->stall_muted = false;
+        s->w->stall = (struct sim_stall){ .flow = SIM_NONE };
+        sim_stall_arm(s);
+    }
     if (!sim_would_apply(s, cmd, err)) {
         return false;
     }

@@ -164,6 +164,16 @@ struct sim_queue {
 };
 struct sim_queue sim_port_queue(const struct sim *sim, uint32_t port);
 
+/* Credits of a virtual lane (a priority is one), as its sender knows them. */
+struct sim_credit {
+    int64_t blocks;       /* of 64 bytes that it may send now */
+    int64_t held;         /* blocks in the buffer at the other end */
+    int64_t buffer;       /* blocks that fit there */
+    bool starved;         /* a packet waits that needs more */
+    sim_ps starved_total; /* of all lanes of the port, up to now */
+};
+struct sim_credit sim_port_credit(const struct sim *sim, uint32_t port, uint32_t prio);
+
 /* Time this port spent sending (slots begun, the running one up to now): its growth over a frame of
  * the screen is how busy the lane was. */
 sim_ps sim_port_busy_ps(const struct sim *sim, uint32_t port);
@@ -174,7 +184,8 @@ enum sim_frame_kind {
     SIM_FRAME_NAK,
     SIM_FRAME_XOFF,
     SIM_FRAME_XON,
-    SIM_FRAME_CNP
+    SIM_FRAME_CNP,
+    SIM_FRAME_CREDIT
 };
 
 enum sim_frame_flag {
@@ -300,6 +311,9 @@ struct sim_counters {
     uint64_t marked; /* data packets that got an ECN mark */
     uint64_t cnps;   /* warnings sent back to their senders */
     uint64_t timeouts, naks, events;
+    sim_ps starved;              /* port-time spent with a packet and no credits for it, likewise */
+    uint64_t watchdogs;          /* times the PFC watchdog took a port and priority over */
+    uint64_t flooded, discarded; /* copies made of packets whose port was forgotten; thrown away */
     uint64_t dropped_by[SIM_REASON_COUNT];
 };
 struct sim_counters sim_counters(const struct sim *sim);
@@ -325,7 +339,8 @@ enum sim_why_kind {
     SIM_WHY_GAVE_UP, /* `flow` had too many timeouts in a row: nothing will come */
     SIM_WHY_NEXT_STEP, /* what would reveal the loss belongs to the next step: back to the barrier */
     SIM_WHY_CLEARANCE, /* `rank` may not send on `flow`: `other` has not cleared it */
-    SIM_WHY_DEAD       /* the host of `rank` is dead */
+    SIM_WHY_DEAD,      /* the host of `rank` is dead */
+    SIM_WHY_CREDITS /* `port` has no credits from its neighbour (`other`: the neighbour's port) */
 };
 
 struct sim_why {
@@ -341,13 +356,25 @@ size_t sim_why(const struct sim *sim, uint32_t rank, struct sim_why *out, size_t
 /* One link of the chain as a sentence. Returns `buf`. */
 const char *sim_why_say(const struct sim *sim, const struct sim_why *why, char *buf, size_t size);
 
-/* After SIM_STALLED: why. */
+/*
+ * After SIM_STALLED: why. A stall by deadlock or storm is no end for commands: what they change may
+ * end it, and the run goes on.
+ */
 struct sim_stall {
     enum sim_reason reason;
     uint32_t flow; /* that gave up, or SIM_NONE */
     sim_ps since;
 };
 struct sim_stall sim_stall(const struct sim *sim);
+
+/*
+ * A circle of ports that wait for each other for ever: each is paused, or without credits, by the
+ * next one's switch, whose memory is full of what the next one cannot send; no pause in it runs out
+ * and no watchdog will break it. At any moment, stalled or not: the rest of the fabric may be alive.
+ * Returns how many ports (0: none), hop by hop, `cap` of them in `ports`; `*prio` (may be NULL) is the
+ * class in which they wait.
+ */
+size_t sim_wait_cycle(const struct sim *sim, uint32_t *ports, size_t cap, uint32_t *prio);
 
 /* ---- trace ----------------------------------------------------------------------------------- */
 

@@ -56,6 +56,9 @@ uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *
     uint32_t at = c->route[(size_t)c->nodes[node].routes * c->host_count + host];
     uint32_t count = c->route_pool[at];
     uint32_t pick = 0;
+    if (count == 0) {
+        return SIM_NONE;
+    }
     if (count > 1) {
         switch ((enum sim_routing)s->w->knobs.v[SIM_KNOB_ROUTING]) {
         case SIM_ROUTE_DMODK:
@@ -72,6 +75,9 @@ uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *
                               count);
             break;
         }
+    }
+    if (s->w->withdrawn > 0) {
+        return sim_outage_route(s, node, host, pick);
     }
     return c->route_pool[at + 1 + pick];
 }
@@ -136,6 +142,15 @@ static enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct si
 bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
 {
     struct sim_packet *f = &s->packets[packet];
+    if (sim_credits(s)) { /* there is room: the sender had credits for it */
+        struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
+        s->ports[port].in[f->prio].shared += f->bytes;
+        node->used_shared += f->bytes;
+        node->used += f->bytes;
+        f->ingress = port;
+        sim_credit_arrived(s, port, f->prio, f->bytes, true);
+        return true;
+    }
     bool lossless = sim_lossless(s, f->prio);
     enum sim_reason no = lossless ? admit_lossless(s, port, f) : admit_lossy(s, port, f);
     if (no != SIM_REASON_NONE) {
@@ -154,12 +169,12 @@ bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
     return true;
 }
 
-void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
+/* Takes a frame in whose egress is known. */
+static void accept(struct sim *s, uint32_t port, uint32_t packet)
 {
     uint32_t n = s->config->ports[port].node;
     struct sim_node_state *node = &s->nodes[n];
     struct sim_packet *f = &s->packets[packet];
-    f->egress = sim_route(s, n, f);
     if (!sim_ingress_admit(s, port, packet)) {
         return;
     }
@@ -175,6 +190,90 @@ void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
         sim_event_push(s, f->at, SIM_CLASS_ARRIVAL, sim_comp_node(s->config, n), SIM_EV_PIPELINE,
                        0);
     }
+}
+
+/* Why a frame must not go on at all. */
+static enum sim_reason refusal(const struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    if (s->config->wire.counts_hops && f->hops > s->w->knobs.v[SIM_KNOB_TTL]) {
+        return SIM_REASON_TTL; /* the first cable, from the host, is not counted */
+    }
+    if (f->egress == SIM_NONE) {
+        return SIM_REASON_NO_ROUTE;
+    }
+    if (s->w->watched > 0 && sim_watch_drops(s, port, f->egress, f->prio)) {
+        return SIM_REASON_WATCHDOG;
+    }
+    return SIM_REASON_NONE;
+}
+
+bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    return sim_credits(s) || s->w->flooded > 0 || s->w->watched > 0 || s->ports[port].down ||
+           (f->flags & SIM_FLAG_COPY) != 0 ||
+           (s->config->wire.counts_hops && f->hops > s->w->knobs.v[SIM_KNOB_TTL]);
+}
+
+/* True at the switch of a host whose port it has forgotten. */
+static bool is_forgotten(const struct sim *s, uint32_t n, const struct sim_packet *f)
+{
+    uint32_t dst = s->config->flows[f->flow].dst;
+    uint32_t port = s->config->nodes[dst].first_port;
+    return s->nodes[dst].flooded && s->config->ports[s->config->ports[port].peer].node == n;
+}
+
+/* A copy to every port but the one it came by and the lost host's; each is charged to its ingress. */
+static void flood(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_node_config *node = &s->config->nodes[s->config->ports[port].node];
+    const struct sim_packet original = s->packets[packet];
+    if (sim_credits(s)) { /* InfiniBand does not flood */
+        sim_credit_arrived(s, port, original.prio, original.bytes, false);
+    }
+    if (sim_credits(s) || (s->config->scenario.classes[original.prio].lossless &&
+                           s->w->knobs.v[SIM_KNOB_FLOOD_LOSSLESS] == SIM_OFF)) {
+        sim_frame_lose(s, packet, port, SIM_REASON_NO_PORT);
+        sim_packet_free(s, packet);
+        return;
+    }
+    sim_frame_end(s, packet);
+    s->w->count.discarded++;
+    for (uint32_t p = node->first_port; p < node->first_port + node->port_count; p++) {
+        if (p == port || p == original.egress) {
+            continue;
+        }
+        uint32_t copy = sim_packet_alloc(s);
+        const uint32_t serial = s->packets[copy].serial;
+        s->packets[copy] = original;
+        s->packets[copy].serial = serial;
+        s->packets[copy].flags |= SIM_FLAG_COPY;
+        s->packets[copy].egress = p;
+        s->qps[original.flow].in_flight++;
+        s->w->data_in_flight++;
+        s->w->count.flooded++;
+        accept(s, port, copy);
+    }
+}
+
+void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
+{
+    uint32_t n = s->config->ports[port].node;
+    struct sim_packet *f = &s->packets[packet];
+    f->egress = sim_route(s, n, f);
+    enum sim_reason no = refusal(s, port, f);
+    if (no != SIM_REASON_NONE) {
+        if (sim_credits(s)) {
+            sim_credit_arrived(s, port, f->prio, f->bytes, false);
+        }
+        sim_frame_lose(s, packet, port, no);
+        sim_packet_free(s, packet);
+        return;
+    }
+    if (s->w->flooded > 0 && f->kind == SIM_FRAME_DATA && is_forgotten(s, n, f)) {
+        flood(s, port, packet);
+        return;
+    }
+    accept(s, port, packet);
 }
 
 void sim_switch_pipeline(struct sim *s, uint32_t n)
@@ -210,7 +309,7 @@ static void settle_queue(struct sim *s, struct sim_port_state *p)
     p->sum_hi += p->sum_lo < add;
 }
 
-void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
+void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet)
 {
     struct sim_port_state *p = &s->ports[port];
     struct sim_packet *f = &s->packets[packet];
@@ -229,7 +328,34 @@ void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
     if (sim_listening(s, SIM_TRACE_ENQUEUE) && f->kind == SIM_FRAME_DATA) {
         sim_record_add(s, sim_record_packet(s, SIM_TRACE_ENQUEUE, port, packet));
     }
+}
+
+void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
+{
+    sim_egress_put(s, port, packet);
     sim_port_kick(s, port);
+}
+
+void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_reason reason,
+                        bool all)
+{
+    struct sim_fifo *fifo = &s->ports[port].out[prio].fifo;
+    bool more = !sim_fifo_empty(fifo);
+    while (more) {
+        uint32_t packet = sim_egress_pop(s, port, prio);
+        struct sim_packet *f = &s->packets[packet];
+        uint32_t from = f->ingress;
+        int64_t bytes = f->bytes;
+        f->ingress = SIM_NONE;
+        if ((f->flags & SIM_FRAME_LOST) == 0) {
+            sim_frame_lose(s, packet, from == SIM_NONE ? port : from, reason);
+        }
+        sim_packet_free(s, packet);
+        if (from != SIM_NONE) {
+            sim_switch_release(s, from, prio, bytes);
+        }
+        more = all && !sim_fifo_empty(fifo);
+    }
 }
 
 uint64_t sim_ecn_share(const struct sim_knobs *knobs, int64_t queue)
@@ -295,5 +421,9 @@ void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t 
     pg->shared -= bytes - from_headroom;
     node->used_shared -= bytes - from_headroom;
     node->used -= bytes;
-    sim_pfc_released(s, ingress, prio);
+    if (sim_credits(s)) {
+        sim_credit_released(s, ingress, prio, bytes);
+    } else {
+        sim_pfc_released(s, ingress, prio);
+    }
 }

@@ -57,7 +57,10 @@ enum sim_trace_class { SIM_RARE, SIM_OFTEN, SIM_FINE };
     X(STALL,        "stall",        SIM_RARE,  "the run is stalled: {reason}")                          \
     X(MARK,         "mark",         SIM_FINE,  "{at} marks {packet}: its queue is long")                \
     X(CNP,          "cnp",          SIM_FINE,  "{at} warns the sender of {flow}")                               \
-    X(RATE_CUT,     "rate_cut",     SIM_FINE,  "{at} slows {flow} to {rate}")
+    X(RATE_CUT,     "rate_cut",     SIM_FINE,  "{at} slows {flow} to {rate}")                                    \
+    X(NO_CREDIT,    "no_credit",    SIM_OFTEN, "{at} has no credits left toward {peer}")                \
+    X(CREDIT,       "credit",       SIM_OFTEN, "{at} has credits toward {peer} again")                  \
+    X(WATCHDOG,     "watchdog",     SIM_RARE,  "{at} was paused for {time}: the watchdog takes over")
 /* clang-format on */
 
 enum sim_trace_kind {
@@ -79,7 +82,14 @@ enum sim_trace_kind {
     X(DEADLOCK, "deadlock")                                                                        \
     X(RETRY_LIMIT, "retry-limit")                                                                  \
     X(STARVED, "starved")                                                                          \
-    X(DEAD_PEER, "dead-peer")
+    X(DEAD_PEER, "dead-peer")                                                                      \
+    X(TTL, "ttl")                                                                                  \
+    X(NO_ROUTE, "no-route")                                                                        \
+    X(NO_PORT, "no-port")                                                                          \
+    X(LINK_DOWN, "link-down")                                                                      \
+    X(WATCHDOG, "watchdog")                                                                        \
+    X(LIFETIME, "lifetime")                                                                        \
+    X(STORM, "storm")
 
 enum sim_reason {
 #define X(id, word) SIM_REASON_##id,

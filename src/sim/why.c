@@ -48,9 +48,11 @@ static const struct sim_packet *find_psn(const struct sim *s, uint32_t flow, uin
     return NULL;
 }
 
-static bool paused(const struct sim *s, uint32_t port)
+/* Since when a port may not send: paused, or without credits; SIM_NEVER: it may. */
+static sim_ps stopped_since(const struct sim *s, uint32_t port)
 {
-    return s->ports[port].out[SIM_PRIO_DATA].paused_since != SIM_NEVER;
+    sim_ps paused = s->ports[port].out[SIM_PRIO_DATA].paused_since;
+    return paused != SIM_NEVER ? paused : s->lanes[port].vl[SIM_PRIO_DATA].starved_since;
 }
 
 /* A port that cannot send, and why; follows the pauses upstream to the port where they begin. */
@@ -64,13 +66,14 @@ static void explain_port(struct chain *c, uint32_t port)
             (void)add(c, why);
             return;
         }
-        if (!paused(s, port)) {
+        why.since = stopped_since(s, port);
+        if (why.since == SIM_NEVER) {
             return;
         }
-        why.kind = SIM_WHY_PAUSED;
+        bool paused = s->ports[port].out[SIM_PRIO_DATA].paused_since != SIM_NEVER;
+        why.kind = paused ? SIM_WHY_PAUSED : SIM_WHY_CREDITS;
         why.other = s->config->ports[port].peer;
-        why.since = s->ports[port].out[SIM_PRIO_DATA].paused_since;
-        why.until = s->ports[port].out[SIM_PRIO_DATA].paused_until;
+        why.until = paused ? s->ports[port].out[SIM_PRIO_DATA].paused_until : SIM_NEVER;
         if (!add(c, why)) {
             return;
         }
@@ -310,6 +313,10 @@ const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf,
         break;
     case SIM_WHY_PAUSED:
         (void)snprintf(buf, size, "%s may not send: %s told it to pause", here, there);
+        break;
+    case SIM_WHY_CREDITS:
+        (void)snprintf(buf, size, "%s may not send: %s has no room for more, it gives no credits",
+                       here, there);
         break;
     case SIM_WHY_QUEUE:
         (void)snprintf(buf, size, "%s stands in the queue of %s toward %s", packet, here, there);

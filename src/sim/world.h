@@ -24,15 +24,22 @@
 /* ---- frame sizes, bytes (model 1.2): lengths include the FCS, not preamble and gap ----------- */
 
 enum {
-    SIM_WIRE_PREAMBLE = 8,  /* preamble and start delimiter: before the frame */
-    SIM_WIRE_OVERHEAD = 20, /* preamble and inter-frame gap: the slot is this much longer */
-    SIM_DATA_HEADERS = 62,  /* Eth 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4 */
-    SIM_RETH = 16,          /* first packet of a WRITE */
-    SIM_ACK_BYTES = 66,     /* headers and AETH */
-    SIM_CNP_BYTES = 78,     /* headers and 16 zero bytes */
+    SIM_RETH = 16, /* first packet of a WRITE */
     SIM_PFC_BYTES = 64,
     SIM_QUANTUM_BYTES = 64, /* one pause quantum: 512 bit times */
     SIM_QUANTA_MAX = 65535,
+    SIM_CREDIT_BYTES = 8,   /* a credit packet, all that it takes on the wire */
+    SIM_CREDIT_BLOCK = 64,  /* credits count in blocks of so many bytes */
+    SIM_CREDITS_MAX = 2048, /* blocks a port may promise at most: half of a 12-bit counter */
+};
+
+/* What depends on the type of link. */
+struct sim_wire_sizes {
+    uint32_t before; /* preamble and start: on the wire before the last bit, besides the frame */
+    uint32_t slot;   /* that and the gap behind: the slot is this much longer than the frame */
+    uint32_t data_headers; /* of a data packet */
+    uint32_t ack, cnp;     /* whole frames */
+    bool counts_hops;      /* there is a TTL */
 };
 
 /* Packets outstanding on a queue pair stay below this: a PSN on the wire has 24 bits, and half of
@@ -65,6 +72,12 @@ enum sim_event_kind {
     SIM_EV_PACE,     /* flow: its rate allows the next packet */
     SIM_EV_CC_ALPHA, /* flow: DCQCN forgets congestion */
     SIM_EV_CC_RAISE, /* flow: DCQCN raises its rate */
+    SIM_EV_CREDIT,   /* port, VL: the next credit packet may go */
+    SIM_EV_RESYNC,   /* port, VL: tell the neighbour how much was sent, credits were lost */
+    SIM_EV_LIFETIME, /* port, VL: the head of the queue may have waited for too long */
+    SIM_EV_REROUTE,  /* port: everybody knows by now that its link is down, or up */
+    SIM_EV_WATCH,    /* (port 0) the PFC watchdog looks at all ports */
+    SIM_EV_STALL,    /* (port 0) has nothing moved for long? */
     SIM_EV_DRAIN,    /* node: a slow host takes the oldest frame out of its receive buffer */
 };
 
@@ -100,7 +113,11 @@ struct sim_fifo {
     uint32_t head, tail;
 };
 
-enum { SIM_FLAG_POOL_FREE = 128 }; /* packet flag besides enum sim_frame_flag: in the free list */
+/* Packet flags besides enum sim_frame_flag. */
+enum {
+    SIM_FLAG_COPY = 64,       /* flooded: whoever gets it throws it away */
+    SIM_FLAG_POOL_FREE = 128, /* in the free list */
+};
 
 struct sim_packet {
     uint32_t next;
@@ -168,8 +185,14 @@ struct sim_port_state {
     int64_t headroom_limit; /* bytes, derived from the knobs when they change */
     sim_ps pfc_response;    /* derived likewise */
     sim_ps paused_total;
-    uint32_t dwrr; /* the class whose turn it is */
-    uint32_t unused;
+    uint32_t dwrr;  /* the class whose turn it is */
+    uint8_t due;    /* bit per VL: a credit packet is to be sent */
+    uint8_t storm;  /* bit per priority: a broken NIC sends XOFF for ever */
+    uint8_t watch;  /* bit per priority: the watchdog has taken over */
+    bool down;      /* the cable is cut: what is sent is lost */
+    bool withdrawn; /* and switches have stopped using it */
+    bool reroute;   /* SIM_EV_REROUTE is pending */
+    uint8_t unused[2];
     int64_t deficit[SIM_PRIO_COUNT];
     uint64_t marked;         /* frames marked on leaving */
     int64_t max_bytes;       /* data class queue */
@@ -178,15 +201,37 @@ struct sim_port_state {
     uint64_t dropped;
 };
 
+/* Credits of one virtual lane, in blocks. Sender: what this port sends. Receiver: what comes to it.
+ * The counters only grow. */
+struct sim_vl {
+    uint64_t sent, limit;        /* sender: FCTBS; the last FCCL heard */
+    uint64_t received, promised; /* receiver: ABR; the last FCCL told */
+    int64_t held;                /* receiver: in its buffer */
+    sim_ps told_at;              /* receiver: when, or a negative time: never */
+    sim_ps starved_since;        /* sender: it has a packet and too few credits, or SIM_NEVER */
+    struct sim_timer lifetime;   /* of the first packet */
+    bool tell_event;             /* SIM_EV_CREDIT is pending */
+    bool resync_event;           /* SIM_EV_RESYNC is pending */
+};
+
+/* What a port needs only under credits or the watchdog: apart, so that the rest stays dense. */
+struct sim_lanes {
+    struct sim_vl vl[SIM_PRIO_COUNT];
+    sim_ps resumed_at[SIM_PRIO_COUNT]; /* when the last pause ended */
+    sim_ps starved_total;
+};
+
 struct sim_node_state {
     int64_t used;             /* bytes held: switch memory, or a host's receive buffer */
     int64_t used_shared;      /* of these, charged to shared memory */
     int64_t pool;             /* switch: memory that is shared: what headroom leaves of it */
     struct sim_fifo pipeline; /* switch: between last bit in and egress queue */
     bool pipeline_event;
-    bool draining;           /* host: SIM_EV_DRAIN is pending */
-    bool dead;               /* host: it computes, sends and receives nothing any more */
-    uint8_t ready_mask;      /* host, bit per priority: ready[] is not empty */
+    bool draining;      /* host: SIM_EV_DRAIN is pending */
+    bool dead;          /* host: it computes, sends and receives nothing any more */
+    uint8_t ready_mask; /* host, bit per priority: ready[] is not empty */
+    bool flooded;       /* host: its switches have forgotten its port */
+    uint8_t unused[3];
     struct sim_fifo receive; /* host with a slow receiver: frames in its buffer */
     int64_t drain; /* host: share of the line at which it empties that; UNIT_ONE: at once */
     struct sim_fifo ready[SIM_PRIO_COUNT]; /* host, by class: flows with packets to send, linked
@@ -214,6 +259,7 @@ struct sim_qp {
     uint64_t sent, resent, dropped;
     sim_ps start, delivered_at, acked_at;
     struct sim_timer timer;
+    uint32_t recent; /* cell of the message from which a packet was last made, or SIM_NONE */
     uint32_t messages, messages_tail; /* cells: posted and not yet acknowledged, oldest first */
     uint32_t rewinds;                 /* cells: see qp.c */
     uint32_t ready_next;
@@ -342,8 +388,15 @@ struct sim_world {
     int64_t flows_open;                   /* flows workload */
     int64_t overlap;                      /* share in force in this step */
     uint32_t order;                       /* enum sim_rank_order in force in this step */
+    sim_ps progress_at; /* when a frame other than PFC and credits was last sent */
+    uint32_t withdrawn; /* ports that routing avoids */
+    uint32_t flooded;   /* hosts */
+    uint32_t watched;   /* ports and priorities that the watchdog has taken over */
     bool memory_limit;
     bool stalled;
+    bool stall_muted; /* a command is coming that may end the stall */
+    bool stall_event; /* SIM_EV_STALL is pending */
+    bool watch_event; /* SIM_EV_WATCH is pending */
 };
 
 /* ---- config ---------------------------------------------------------------------------------- */
@@ -422,7 +475,8 @@ struct sim_config {
     size_t route_pool_count, route_pool_cap;
     uint64_t *component_hash; /* ports, then nodes, flows, ranks, the workload */
     uint32_t component_count;
-    uint32_t frame_max;   /* bytes of the longest data frame */
+    uint32_t frame_max; /* bytes of the longest data frame */
+    struct sim_wire_sizes wire;
     unsigned strict_mask; /* bit per priority: served before the others */
 };
 
@@ -432,6 +486,7 @@ enum sim_section {
     SIM_SECTION_WORLD,
     SIM_SECTION_NODES,
     SIM_SECTION_PORTS,
+    SIM_SECTION_LANES,
     SIM_SECTION_QPS,
     SIM_SECTION_SELECTIVE,
     SIM_SECTION_RANKS,
@@ -455,6 +510,7 @@ struct sim {
     struct sim_world *w;
     struct sim_node_state *nodes;
     struct sim_port_state *ports;
+    struct sim_lanes *lanes; /* per port */
     struct sim_qp *qps;
     struct sim_selective *selective; /* per flow, transport selective only */
     struct sim_rank_data *ranks;
@@ -476,6 +532,7 @@ void sim_config_release(struct sim_config *config);
 /* The flow between two parties (training) or nodes on a channel, or SIM_NONE. */
 uint32_t sim_flow_between(const struct sim_config *config, uint32_t src, uint32_t dst,
                           uint32_t channel);
+struct sim_wire_sizes sim_wire_sizes(int64_t link); /* of an enum sim_link_type */
 
 /* Component numbers, for events and for the tie rule. */
 static inline uint32_t sim_comp_port(uint32_t port)
@@ -578,6 +635,8 @@ static inline sim_ps sim_bytes_ps(const struct sim_port_config *port, int64_t by
 void sim_port_kick(struct sim *s, uint32_t port);
 /* Brings the bit in `blocked` up to date after a pause or a hold began or ended. */
 void sim_port_block(struct sim *s, uint32_t port, uint32_t prio);
+/* May this port send nothing of a priority now? */
+bool sim_port_stopped(const struct sim *s, uint32_t port, uint32_t prio);
 void sim_port_tx_done(struct sim *s, uint32_t port);
 void sim_port_arrive(struct sim *s, uint32_t port);
 void sim_port_header(struct sim *s, uint32_t port);
@@ -590,8 +649,11 @@ void sim_frame_lose(struct sim *s, uint32_t packet, uint32_t port, enum sim_reas
 /* Counts a frame in at its ingress port, or loses it; XOFF follows from it. */
 bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet);
 void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet);
+/* True for a frame that must not be cut through: it may be refused, flooded or need credits. */
+bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_packet *f);
 void sim_switch_pipeline(struct sim *s, uint32_t node);
 void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t bytes);
+void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet); /* appends */
 void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet);
 uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio);
 /* A share of the free part of a switch's shared memory. */
@@ -599,6 +661,57 @@ int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha);
 /* Probability of an ECN mark, in 2^-32, for a queue of so many bytes (model 2.6). */
 uint64_t sim_ecn_share(const struct sim_knobs *knobs, int64_t queue);
 uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *packet);
+
+/* The queue's first packet is discarded, or all of them. */
+void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_reason reason,
+                        bool all);
+
+/* ---- credit.c: InfiniBand link credits (model 3) --------------------------------------------- */
+static inline bool sim_credits(const struct sim *s)
+{
+    return s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
+}
+static inline int64_t sim_blocks(int64_t bytes)
+{
+    return (bytes + SIM_CREDIT_BLOCK - 1) / SIM_CREDIT_BLOCK;
+}
+int64_t sim_credit_buffer(const struct sim *s);           /* blocks of a VL's buffer */
+void sim_credit_begin(struct sim *s);                     /* all links agree on what is where */
+void sim_credit_begin_link(struct sim *s, uint32_t port); /* the direction that `port` sends */
+void sim_credit_end(struct sim *s);
+/* The next frame of a VL if there are credits for it, else SIM_NONE. */
+uint32_t sim_credit_take(struct sim *s, uint32_t port, uint32_t prio, bool queued);
+uint32_t sim_credit_frame(struct sim *s, uint32_t port); /* of a VL in `due` */
+void sim_credit_arrived(struct sim *s, uint32_t port, uint32_t prio, int64_t bytes, bool keep);
+void sim_credit_released(struct sim *s, uint32_t port, uint32_t prio, int64_t bytes);
+void sim_credit_receive(struct sim *s, uint32_t port, uint32_t packet);
+void sim_credit_tell(struct sim *s, uint32_t port, uint32_t prio);
+/* A frame that `port` sent was destroyed on the way. */
+void sim_credit_lost(struct sim *s, uint32_t port, uint32_t prio);
+void sim_credit_resync(struct sim *s, uint32_t port, uint32_t prio);
+void sim_credit_lifetime(struct sim *s, uint32_t port, uint32_t prio);
+
+/* ---- watch.c: PFC watchdog (model 2.7) ------------------------------------------------------- */
+void sim_watch_arm(struct sim *s); /* something is paused */
+void sim_watch_poll(struct sim *s);
+void sim_watch_off(struct sim *s);
+/* True when a packet that came in by `in` to leave by `out` belongs to a storm and is dropped. */
+bool sim_watch_drops(const struct sim *s, uint32_t in, uint32_t out, uint32_t prio);
+
+/* ---- stall.c: is this the end? (model 2.6b) -------------------------------------------------- */
+void sim_stall_arm(struct sim *s); /* something cannot be sent */
+void sim_stall_look(struct sim *s);
+/* Why a flow that gives up got no answer. */
+enum sim_reason sim_stall_reason(const struct sim *s, uint32_t flow);
+
+/* ---- outage.c: cut cables, forgotten ports -------------------------- */
+void sim_outage_link(struct sim *s, uint32_t port, bool up);
+void sim_outage_reroute(struct sim *s, uint32_t port);
+void sim_outage_flood(struct sim *s, uint32_t node, bool on);
+/* The cable it is sent on is cut. */
+void sim_outage_lose(struct sim *s, uint32_t packet, uint32_t port);
+/* A route that avoids withdrawn links: the port by which `port`, at switch `node`, is replaced. */
+uint32_t sim_outage_route(const struct sim *s, uint32_t node, uint32_t host, uint32_t pick);
 
 /* ---- host.c: a receiver that may be slow ----------------------------------------------------- */
 void sim_host_receive(struct sim *s, uint32_t port, uint32_t packet);
@@ -617,6 +730,8 @@ void sim_pfc_receive(struct sim *s, uint32_t port, uint32_t packet);
 void sim_pfc_obey(struct sim *s, uint32_t port);
 void sim_pfc_pause_end(struct sim *s, uint32_t port, uint32_t prio);
 void sim_pfc_refresh(struct sim *s, uint32_t port, uint32_t prio);
+void sim_pfc_forget(struct sim *s, uint32_t port);
+void sim_pfc_storm(struct sim *s, uint32_t port, unsigned mask);
 void sim_pfc_switch_off(struct sim *s);
 void sim_pfc_port_dies(struct sim *s, uint32_t port); /* it repeats no XOFF */
 
@@ -695,6 +810,7 @@ bool sim_training_next(const struct sim *s, uint32_t party, enum sim_op_kind kin
 bool sim_training_waits(const struct sim *s, uint32_t party, struct sim_op *op);
 /* The flow of an operation of this party, in the order of ranks in force. */
 uint32_t sim_training_flow(const struct sim *s, uint32_t party, const struct sim_op *op);
+/* A stall is no end for commands: what they change may end it. */
 void sim_stall_set(struct sim *s, enum sim_reason reason, uint32_t flow);
 
 /* ---- fault.c --------------------------------------------------------------------------------- */

@@ -73,6 +73,36 @@ static void random_leaf_spine(struct random_fabric *f, struct dice *d)
     (void)ok;
 }
 
+/* A ring of switches with a host or two each; some routes go the long way round: circles of waiters
+ * and loops are possible. */
+static void random_ring(struct random_fabric *f, struct dice *d)
+{
+    uint32_t switches = 3 + (uint32_t)dice_roll(d, 3);
+    int64_t rate = random_rate(d);
+    char name[16];
+    bool ok = true;
+    for (uint32_t i = 0; i < switches; i++) {
+        (void)snprintf(name, sizeof name, "s%d", (int)i + 1);
+        ok = ok && sim_scenario_node(&f->scenario, name, SIM_SWITCH, NULL, NULL);
+    }
+    for (uint32_t i = 0; i < switches; i++) {
+        ok = ok && sim_scenario_link(&f->scenario, i, (i + 1) % switches, rate, 25 * UNIT_NS, NULL);
+    }
+    for (uint32_t i = 0; i < 2 * switches; i++) {
+        uint32_t host;
+        (void)snprintf(name, sizeof name, "g%d", (int)i + 1);
+        ok = ok && sim_scenario_node(&f->scenario, name, SIM_HOST, &host, NULL) &&
+             sim_scenario_link(&f->scenario, host, i % switches, rate, 25 * UNIT_NS, NULL);
+        for (uint32_t s = 0; s < switches; s++) {
+            if (s != i % switches && dice_roll(d, 4) != 0) {
+                ok = ok && sim_scenario_route(&f->scenario, s, host, (s + 1) % switches, NULL);
+            }
+        }
+    }
+    assert(ok);
+    (void)ok;
+}
+
 static uint32_t random_host(const struct random_fabric *f, struct dice *d)
 {
     for (;;) {
@@ -151,7 +181,19 @@ static void random_knobs(struct random_fabric *f, struct dice *d)
     v[SIM_KNOB_QUEUE_ALPHA] =
         v[SIM_KNOB_BUFFER] == SIM_UNLIMITED ? SIM_AUTO : ONE_OF(d, SIM_AUTO, UNIT_NTH(4));
     v[SIM_KNOB_QUEUE_CAP] = ONE_OF(d, SIM_UNLIMITED, 9000, 20000);
-    v[SIM_KNOB_FLOW_CONTROL] = ONE_OF(d, SIM_FC_PFC, SIM_FC_PFC, SIM_FC_NONE);
+    v[SIM_KNOB_FLOW_CONTROL] = ONE_OF(d, SIM_FC_PFC, SIM_FC_PFC, SIM_FC_NONE, SIM_FC_CREDITS);
+    v[SIM_KNOB_LINK] = v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC ? SIM_ETHERNET : dice_roll(d, 2);
+    v[SIM_KNOB_VL_BUFFER] = ONE_OF(d, 4224, 9000, 128 << 10);
+    v[SIM_KNOB_CRED_MIN] = ONE_OF(d, 0, 256 * UNIT_NS, 5 * UNIT_US);
+    v[SIM_KNOB_HOL_LIFETIME] = ONE_OF(d, SIM_UNLIMITED, SIM_UNLIMITED, 20 * UNIT_US);
+    v[SIM_KNOB_WATCHDOG] =
+        ONE_OF(d, SIM_WATCHDOG_OFF, SIM_WATCHDOG_OFF, SIM_WATCHDOG_DROP, SIM_WATCHDOG_FORWARD);
+    v[SIM_KNOB_WATCHDOG_DETECT] = ONE_OF(d, 3 * UNIT_US, 30 * UNIT_US);
+    v[SIM_KNOB_WATCHDOG_RESTORE] = ONE_OF(d, 1, 30 * UNIT_US);
+    v[SIM_KNOB_WATCHDOG_POLL] = ONE_OF(d, UNIT_US, 10 * UNIT_US);
+    v[SIM_KNOB_TTL] = ONE_OF(d, 64, 64, 64, 9, 1);
+    v[SIM_KNOB_REROUTE] = ONE_OF(d, 1, 10 * UNIT_US, 50 * UNIT_MS);
+    v[SIM_KNOB_FLOOD_LOSSLESS] = dice_roll(d, 2);
     v[SIM_KNOB_TIMEOUT_EXPONENT] = ONE_OF(d, 4, 8, 12);
     v[SIM_KNOB_RETRY_LIMIT] = ONE_OF(d, 1, 7, 100);
 }
@@ -174,16 +216,46 @@ static void random_collective(struct random_fabric *f, struct dice *d)
 
 static void random_commands(struct random_fabric *f, struct dice *d)
 {
-    static const char *const lines[] = {
-        "set pfc off",   "set pfc on",        "set xoff 3000B",
-        "drop_nth 7",    "drop_nth 31",       "hold g1 on",
-        "hold g1 off",   "set ack_every 1",   "pause g2",
-        "drop_nth 0",    "drop g1>g2 middle", "drop g1>g2 last",
-        "drop g1>g2:3",  "set headroom 100B", "set rank_order mixed",
-        "slow g1 0.3",   "slow g2 1",         "loss 5%",
-        "set cc none",   "set ecn on",        "set window 9",
-        "slow_gpu g1 2", "kill g2",           "set overlap 0.3"
-    };
+    static const char *const lines[] = { "set pfc off",
+                                         "set pfc on",
+                                         "set xoff 3000B",
+                                         "drop_nth 7",
+                                         "drop_nth 31",
+                                         "hold g1 on",
+                                         "hold g1 off",
+                                         "set ack_every 1",
+                                         "pause g2",
+                                         "drop_nth 0",
+                                         "drop g1>g2 middle",
+                                         "drop g1>g2 last",
+                                         "drop g1>g2:3",
+                                         "set headroom 100B",
+                                         "set rank_order mixed",
+                                         "slow g1 0.3",
+                                         "slow g2 1",
+                                         "loss 5%",
+                                         "set cc none",
+                                         "set ecn on",
+                                         "set window 9",
+                                         "slow_gpu g1 2",
+                                         "kill g2",
+                                         "set overlap 0.3",
+                                         "storm g1 on",
+                                         "storm g1 all",
+                                         "storm g1 off",
+                                         "flood g2 on",
+                                         "flood g2 off",
+                                         "link g1:1 down",
+                                         "link g1:1 up",
+                                         "link s1:1 down",
+                                         "link s1:1 up",
+                                         "link leaf1:1 down",
+                                         "link leaf1:1 up",
+                                         "slow g1 0",
+                                         "set flow_control credits",
+                                         "set watchdog drop",
+                                         "set watchdog off",
+                                         "set hol_lifetime 10us" };
     if (dice_roll(d, 3) == 0) {
         return;
     }
@@ -193,7 +265,8 @@ static void random_commands(struct random_fabric *f, struct dice *d)
         f->command_at[i] = at;
         const char *line = lines[dice_roll(d, (int64_t)(sizeof lines / sizeof *lines))];
         (void)snprintf(f->command[i], sizeof f->command[i], "%s", line);
-        if (strncmp(line, "set", 3) == 0) {
+        if (strncmp(line, "set", 3) == 0 || strncmp(line, "flood", 5) == 0 ||
+            strncmp(line, "link", 4) == 0) {
             f->safe = false; /* what was promised holds for the settings of the start */
         }
     }
@@ -203,18 +276,27 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
 {
     struct dice d = { .seed = seed };
     memset(f, 0, sizeof *f);
+    bool loops = false;
     sim_scenario_init(&f->scenario, "random");
     if (dice_roll(&d, 2) == 0) {
         random_tree(f, &d);
+    } else if (dice_roll(&d, 3) == 0) {
+        random_ring(f, &d);
+        loops = true;
     } else {
         random_leaf_spine(f, &d);
     }
     random_work(f, &d);
     random_knobs(f, &d);
     random_collective(f, &d);
+    if (loops) { /* ACKs, too, run in circles: their class is not lossless */
+        f->scenario.knobs.v[SIM_KNOB_QUEUE_CAP] = SIM_UNLIMITED;
+        f->scenario.knobs.v[SIM_KNOB_QUEUE_ALPHA] = SIM_AUTO;
+    }
     const int64_t *v = f->scenario.knobs.v;
     f->safe = v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC && v[SIM_KNOB_HEADROOM] == SIM_AUTO &&
-              v[SIM_KNOB_BUFFER] == SIM_UNLIMITED;
+              v[SIM_KNOB_BUFFER] == SIM_UNLIMITED && v[SIM_KNOB_WATCHDOG] != SIM_WATCHDOG_FORWARD;
+    f->safe = f->safe || v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
     random_commands(f, &d);
 }
 
@@ -223,6 +305,8 @@ void random_fabric_make_safe(struct random_fabric *f, uint64_t seed)
     random_fabric_make(f, seed);
     int64_t *v = f->scenario.knobs.v;
     v[SIM_KNOB_FLOW_CONTROL] = SIM_FC_PFC;
+    v[SIM_KNOB_LINK] = SIM_ETHERNET;
+    v[SIM_KNOB_WATCHDOG] = SIM_WATCHDOG_OFF;
     v[SIM_KNOB_HEADROOM] = SIM_AUTO;
     v[SIM_KNOB_BUFFER] = SIM_UNLIMITED;
     v[SIM_KNOB_ALPHA] = v[SIM_KNOB_QUEUE_ALPHA] = SIM_AUTO;

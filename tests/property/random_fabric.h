@@ -19,7 +19,8 @@ int64_t dice_roll(struct dice *dice, int64_t n);
 
 struct random_fabric {
     struct sim_scenario scenario;
-    bool safe; /* lossless, computed headroom, no buffer limit: a switch must never drop data */
+    bool
+        safe; /* lossless, computed headroom, no buffer limit, or credits: a switch must never drop data */
     char command[3][96]; /* faults and switches, empty: none */
     sim_ps command_at[3];
 };

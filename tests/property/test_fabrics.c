@@ -141,6 +141,60 @@ static void computed_headroom_is_enough(void **state)
     assert_true(xoffs > 1000);
 }
 
+/* What is found to be locked never moves again: no port of the circle sends another data packet. */
+static void locks_stay(void **state)
+{
+    (void)state;
+    int locks = 0;
+    int diagnosed = 0;
+    for (uint64_t seed = 1; seed <= 6 * FABRICS; seed++) {
+        struct random_fabric f;
+        random_fabric_make(&f, seed);
+        f.scenario.knobs.v[SIM_KNOB_WATCHDOG] = SIM_WATCHDOG_OFF;
+        f.scenario.knobs.v[SIM_KNOB_HOL_LIFETIME] = SIM_UNLIMITED;
+        f.scenario.knobs.v[SIM_KNOB_TTL] = 64;
+        if (f.scenario.knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_NONE) {
+            f.scenario.knobs.v[SIM_KNOB_FLOW_CONTROL] = SIM_FC_CREDITS;
+        }
+        for (size_t i = 0; i < f.scenario.flow_count; i++) {
+            f.scenario.flows[i].bytes *= 20;
+        }
+        struct sim *s = sim_create(&f.scenario, seed, NULL);
+        uint32_t circle[16];
+        int64_t held[16] = { 0 };
+        size_t n = 0;
+        for (sim_ps t = 0; t < 3 * UNIT_MS; t += 7 * UNIT_US) {
+            (void)sim_run_until(s, t, 0);
+            uint32_t prio = SIM_NONE;
+            size_t now = sim_wait_cycle(s, circle, n == 0 ? 16 : 0, &prio);
+            if (n > 0 && now == 0) {
+                fail_msg("seed %llu: a lock has opened at %lld ps", (unsigned long long)seed,
+                         (long long)t);
+            }
+            for (size_t i = 0; i < n; i++) {
+                int64_t waiting = sim_port_queue(s, circle[i]).bytes;
+                if (waiting < held[i]) {
+                    fail_msg("seed %llu: %s sends, it was found to be locked",
+                             (unsigned long long)seed, sim_port(s, circle[i]).name);
+                }
+            }
+            if (n == 0 && now > 0 && now <= 16 && prio == SIM_PRIO_DATA) {
+                n = now;
+                locks++;
+                for (size_t i = 0; i < n; i++) {
+                    held[i] = sim_port_queue(s, circle[i]).bytes;
+                }
+            }
+        }
+        diagnosed += sim_outcome(s) == SIM_STALLED && sim_stall(s).reason == SIM_REASON_DEADLOCK;
+        sim_destroy(s);
+        random_fabric_finish(&f);
+    }
+    print_message("# %d locks, %d ended the run\n", locks, diagnosed);
+    assert_true(locks > 3);
+    assert_true(diagnosed > 0);
+}
+
 /* The run with its commands, straight to the end. */
 static struct run *planned(const struct random_fabric *f, uint64_t seed)
 {
@@ -175,7 +229,7 @@ static void slicing_is_invisible(void **state)
         struct run *sliced = planned(&f, seed);
         (void)run_until(whole, 2 * UNIT_MS, 0);
         for (sim_ps t = 0; t < 2 * UNIT_MS; t += dice_roll(&dice, 9 * UNIT_US)) {
-            (void)run_until(sliced, t, (uint32_t)dice_roll(&dice, 1 << SIM_TRACE_COUNT));
+            (void)run_until(sliced, t, (uint32_t)dice_roll(&dice, INT64_C(1) << SIM_TRACE_COUNT));
         }
         while (run_until(sliced, 2 * UNIT_MS, UINT32_MAX) == SIM_AT_TRACE) {
             (void)sim_port_queue(run_sim(sliced), 0); /* readers only look */
@@ -221,9 +275,8 @@ static void going_back_is_exact(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(books_balance),
-        cmocka_unit_test(computed_headroom_is_enough),
-        cmocka_unit_test(slicing_is_invisible),
+        cmocka_unit_test(books_balance),       cmocka_unit_test(computed_headroom_is_enough),
+        cmocka_unit_test(locks_stay),          cmocka_unit_test(slicing_is_invisible),
         cmocka_unit_test(going_back_is_exact),
     };
     return cmocka_run_group_tests_name("fabrics", tests, NULL, NULL);

@@ -1,0 +1,129 @@
+/*
+ * What breaks until somebody mends it: cables and address tables.
+ *
+ *     link down   both ends send into nothing; after `reroute` switches avoid it, and ways that lead
+ *                 only to it; mended: used again at once, credits begin anew
+ *     flooded     its switch copies what is for it to all other ports (switch.c)
+ */
+#include "sim/world.h"
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+void sim_outage_lose(struct sim *s, uint32_t packet, uint32_t port)
+{
+    struct sim_packet *f = &s->packets[packet];
+    if ((f->flags & SIM_FRAME_LOST) != 0) {
+        return;
+    }
+    if (f->flow == SIM_NONE) {
+        f->flags |= SIM_FRAME_LOST; /* PFC and credits are not counted as packets */
+    } else {
+        sim_frame_lose(s, packet, s->config->ports[port].peer, SIM_REASON_LINK_DOWN);
+    }
+}
+
+static void cut(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    for (uint32_t i = p->wire.head; i != SIM_NONE; i = s->packets[i].next) {
+        sim_outage_lose(s, i, port);
+    }
+    for (uint32_t i = p->obey.head; i != SIM_NONE; i = s->packets[i].next) {
+        s->packets[i].flags |= SIM_FRAME_LOST;
+    }
+    p->down = true;
+    sim_pfc_forget(s, port);
+}
+
+void sim_outage_link(struct sim *s, uint32_t port, bool up)
+{
+    uint32_t end[2] = { port, s->config->ports[port].peer };
+    for (int k = 0; k < 2; k++) {
+        struct sim_port_state *p = &s->ports[end[k]];
+        if (p->down != up) {
+            continue;
+        }
+        if (!up) {
+            cut(s, end[k]);
+        } else {
+            p->down = false;
+            if (sim_credits(s)) {
+                sim_credit_begin_link(s, end[k]);
+                sim_port_kick(s, end[k]);
+            }
+        }
+        if (!p->reroute) {
+            p->reroute = true;
+            sim_ps wait = up ? 0 : s->w->knobs.v[SIM_KNOB_REROUTE];
+            sim_event_push(s, s->w->now + wait, SIM_CLASS_TIMER, sim_comp_port(end[k]),
+                           SIM_EV_REROUTE, 0);
+        }
+    }
+}
+
+void sim_outage_reroute(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    p->reroute = false;
+    if (p->withdrawn != p->down) {
+        p->withdrawn = p->down;
+        s->w->withdrawn += p->down ? 1u : UINT32_MAX;
+    }
+}
+
+/* ---- routing around them --------------------------------------------------------------------- */
+
+enum { HOPS_MAX = 12 }; /* how far a switch looks; routes by hand may be loops */
+
+static bool leads(const struct sim *s, uint32_t port, uint32_t host, int hops)
+{
+    const struct sim_config *c = s->config;
+    const struct sim_node_config *next = &c->nodes[c->ports[c->ports[port].peer].node];
+    if (s->ports[port].withdrawn) {
+        return false;
+    }
+    if (next->kind == SIM_HOST || hops == 0) {
+        return true;
+    }
+    const uint32_t *group = &c->route_pool[c->route[(size_t)next->routes * c->host_count + host]];
+    for (uint32_t i = 0; i < group[0]; i++) {
+        if (leads(s, group[1 + i], host, hops - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t sim_outage_route(const struct sim *s, uint32_t node, uint32_t host, uint32_t pick)
+{
+    const struct sim_config *c = s->config;
+    const uint32_t *group =
+        &c->route_pool[c->route[(size_t)c->nodes[node].routes * c->host_count + host]];
+    /* who used a lost way spreads over the others: the pick counts those that are left */
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < group[0]; i++) {
+        left += leads(s, group[1 + i], host, HOPS_MAX);
+    }
+    if (left == 0) {
+        return SIM_NONE;
+    }
+    if (leads(s, group[1 + pick], host, HOPS_MAX)) {
+        return group[1 + pick];
+    }
+    uint32_t skip = pick % left;
+    for (uint32_t i = 0;; i++) {
+        if (leads(s, group[1 + i], host, HOPS_MAX) && skip-- == 0) {
+            return group[1 + i];
+        }
+    }
+}
+
+/* ---- hosts that are forgotten ---------------------------------------------------------------- */
+
+void sim_outage_flood(struct sim *s, uint32_t node, bool on)
+{
+    if (s->nodes[node].flooded != on) {
+        s->nodes[node].flooded = on;
+        s->w->flooded += on ? 1u : UINT32_MAX;
+    }
+}
