@@ -116,12 +116,6 @@ run knobs
 check 'knobs shows a switch with range and default' good 'timeout_exponent'
 run knobs --format json
 check 'knobs as JSON' good '"knobs"'
-run bench P2-64
-check 'bench says what a packet-hop costs' good 'packet-hops'
-run bench P2-64 --format json
-check 'bench as JSON' good '"packet_hops": 65536'
-run bench nonsense
-check 'an unknown benchmark is wrong usage' exits 2
 check 'every default of a knob is read back by --set' python3 -c '
 import json, subprocess, sys
 rows = json.load(open(sys.argv[1]))["knobs"]
@@ -129,6 +123,14 @@ sets = [a for r in rows for a in ("--set", "%s=%s" % (r["name"], r["default"]))]
 subprocess.run([sys.argv[2], "run", sys.argv[3], "--bare", "--until", "1us"] + sets, check=True,
                stdout=subprocess.DEVNULL)
 ' "$tmp/out" "$weft" "$tiny"
+
+# ---- speed ----
+run bench P2-64
+check 'bench says what a packet-hop costs' good 'packet-hops'
+run bench P2-64 --format json
+check 'bench as JSON' good '"packet_hops": 65536'
+run bench nonsense
+check 'an unknown benchmark is wrong usage' exits 2
 
 # ---- runs ----
 run run "$tiny" --format json
