@@ -36,6 +36,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(LINK,       "link",           TABLE, "a cable of weft.fabric") \
     X(TRAINING,   "training",       TABLE, "a workload: compute, exchange, barrier, again and again") \
     X(RING,       "ring_allreduce", TABLE, "a collective: everybody ends up with everybody's sum, passed round a ring") \
+    X(COLLECTIVE, "collective",     TABLE, "any collective by its name") \
     X(FLOWS,      "flows",          TABLE, "a workload: messages from host to host") \
     X(INCAST,     "incast",         TABLE, "a workload: many hosts send to one, all at once") \
     X(PERMUTATION, "permutation",   TABLE, "a workload: every host sends to the one so many further on") \
@@ -93,11 +94,14 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(LINK,       b,           TEXT,   REQUIRED, 0, 0, NULL, "node at the other end") \
     F(LINK,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of the cable") \
     F(LINK,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through the cable: 5 ns a metre") \
-    F(TRAINING,   collective,  OBJECT, REQUIRED, 0, KIND_BIT(RING), NULL, "how the gradients are summed: weft.ring_allreduce") \
+    F(TRAINING,   collective,  OBJECT, REQUIRED, 0, KIND_BIT(RING) | KIND_BIT(COLLECTIVE), NULL, "how the gradients are summed: weft.ring_allreduce or weft.collective") \
     F(TRAINING,   compute,     TIME,   REQUIRED, 0, 0, NULL, "time a GPU computes in each step before it exchanges") \
     F(TRAINING,   steps,       INT,    REQUIRED, 1, 100000, NULL, "training steps until the run is done") \
     F(RING,       bytes,       BYTES,  REQUIRED, 0, 0, NULL, "gradient of each GPU and step") \
     F(RING,       bucket,      BYTES,  OPTIONAL, 0, 0, NULL, "size of one all-reduce; else all in one") \
+    F(COLLECTIVE, kind,        TEXT,   REQUIRED, 0, 0, NULL, "a word of the switch `collective`: \"tree\", \"all_to_all\" ...") \
+    F(COLLECTIVE, bytes,       BYTES,  REQUIRED, 0, 0, NULL, "what each GPU brings to it in a step") \
+    F(COLLECTIVE, bucket,      BYTES,  OPTIONAL, 0, 0, NULL, "size of one; else all in one") \
     F(FLOW,       src,         TEXT,   REQUIRED, 0, 0, NULL, "host that sends") \
     F(FLOW,       dst,         TEXT,   REQUIRED, 0, 0, NULL, "host that receives") \
     F(FLOW,       bytes,       BYTES,  REQUIRED, 0, 0, NULL, "size of the message") \

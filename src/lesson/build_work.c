@@ -10,26 +10,45 @@
 
 /* ---- workloads ------------------------------------------------------------------------------- */
 
+/* The collective on top of the stack: its sizes, and for weft.collective the switch of that name. */
+static bool build_collective(lua_State *L, int line, struct lesson_problems *problems,
+                             struct sim_scenario *sc, struct sim_training_spec *spec)
+{
+    struct lesson_values c = { 0 };
+    const bool ring = lesson_api_kind(L, -1, NULL) == LESSON_KIND_RING;
+    if (!lesson_api_read(L, -1, ring ? LESSON_KIND_RING : LESSON_KIND_COLLECTIVE, line, problems,
+                         &c)) {
+        return false;
+    }
+    spec->bytes = c.v[ring ? LESSON_RING_bytes : LESSON_COLLECTIVE_bytes].num;
+    spec->bucket_bytes =
+        lesson_value_or(&c.v[ring ? LESSON_RING_bucket : LESSON_COLLECTIVE_bucket], 0);
+    if (ring) {
+        return true;
+    }
+    struct err err = { 0 };
+    enum sim_knob knob;
+    return lesson_noted(sim_knob_parse("collective", c.v[LESSON_COLLECTIVE_kind].s, &knob,
+                                       &sc->knobs.v[SIM_KNOB_COLLECTIVE], &err),
+                        problems, c.v[LESSON_COLLECTIVE_kind].line, &err);
+}
+
 static bool build_training(lua_State *L, int line, struct lesson_problems *problems,
                            struct sim_scenario *sc)
 {
-    struct lesson_values t = { 0 }, ring = { 0 };
+    struct lesson_values t = { 0 };
+    struct sim_training_spec spec = { 0 };
     bool ok = lesson_api_read(L, -1, LESSON_KIND_TRAINING, line, problems, &t);
     if (!t.v[LESSON_TRAINING_collective].given) {
         return false;
     }
     lesson_api_push(L, -1, LESSON_TRAINING_collective);
-    const int ring_line = t.v[LESSON_TRAINING_collective].line;
     const struct lesson_place before = lesson_api_enter(L, -1, problems);
-    ok = lesson_api_read(L, -1, LESSON_KIND_RING, ring_line, problems, &ring) && ok;
+    ok = build_collective(L, t.v[LESSON_TRAINING_collective].line, problems, sc, &spec) && ok;
     lesson_problems_leave(problems, before);
     lua_pop(L, 1);
-    const struct sim_training_spec spec = {
-        .bytes = ring.v[LESSON_RING_bytes].num,
-        .bucket_bytes = lesson_value_or(&ring.v[LESSON_RING_bucket], 0),
-        .compute_ps = t.v[LESSON_TRAINING_compute].num,
-        .steps = t.v[LESSON_TRAINING_steps].num,
-    };
+    spec.compute_ps = t.v[LESSON_TRAINING_compute].num;
+    spec.steps = t.v[LESSON_TRAINING_steps].num;
     struct err err = { 0 };
     return ok && lesson_noted(sim_scenario_training(sc, &spec, &err), problems, line, &err);
 }

@@ -23,13 +23,13 @@ void lesson_moments_take(struct lesson_moments *moments, const struct sim *sim)
     *m = (struct lesson_moment){ .now = sim_now(sim),
                                  .outcome = sim_outcome(sim),
                                  .count = sim_counters(sim),
-                                 .collective = SIM_NEVER,
-                                 .step = SIM_NEVER };
+                                 .collective = SIM_NEVER };
     if (sim_collective_count(sim) > 0 && sim_collective(sim, 0).end != SIM_NEVER) {
         m->collective = sim_collective(sim, 0).end - sim_collective(sim, 0).start;
     }
-    if (sim_steps_done(sim) > 0) {
-        m->step = sim_step(sim, 1).end - sim_step(sim, 1).start;
+    for (; m->step_count < LESSON_MOMENT_STEPS && (int64_t)m->step_count < sim_step_now(sim);
+         m->step_count++) {
+        m->steps[m->step_count] = sim_step(sim, (int64_t)m->step_count + 1);
     }
     m->flows = mem_alloc(sim_flow_count(sim), sizeof *m->flows);
     for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
@@ -88,7 +88,6 @@ static const struct view_field view_fields[] = {
     { VIEW_MOMENT, "now",           VALUE_TIME,    AT(lesson_moment, now) },
     { VIEW_MOMENT, "outcome",       VALUE_OUTCOME, AT(lesson_moment, outcome) },
     { VIEW_MOMENT, "collective",    VALUE_TIME,    AT(lesson_moment, collective) },
-    { VIEW_MOMENT, "step",          VALUE_TIME,    AT(lesson_moment, step) },
     { VIEW_MOMENT, "sent",          VALUE_COUNT,   AT(lesson_moment, count.sent) },
     { VIEW_MOMENT, "delivered",     VALUE_COUNT,   AT(lesson_moment, count.delivered) },
     { VIEW_MOMENT, "dropped",       VALUE_COUNT,   AT(lesson_moment, count.dropped) },
@@ -183,6 +182,25 @@ static void push_value(lua_State *L, const struct view *view, const struct view_
     }
 }
 
+/* moment.step(2), moment.compute(2) */
+static int look_up_step(lua_State *L)
+{
+    const struct view *view = check_view(L, lua_upvalueindex(1));
+    const struct lesson_moment *moment = view->at;
+    const lua_Integer i = luaL_checkinteger(L, 1);
+    if (i < 1 || i > LESSON_MOMENT_STEPS) {
+        return luaL_error(L, "only the first %d training steps are kept", LESSON_MOMENT_STEPS);
+    }
+    const struct sim_step *step = &moment->steps[i - 1];
+    if ((size_t)i > moment->step_count || step->end == SIM_NEVER) {
+        return lesson_host_pending(L);
+    }
+    lesson_quantity_push(L, UNIT_TIME,
+                         lua_toboolean(L, lua_upvalueindex(2)) ? step->compute
+                                                               : step->end - step->start);
+    return 1;
+}
+
 /* moment.flow("h1>r"), moment.flow(3), moment.port("sw:2") */
 static int look_up(lua_State *L)
 {
@@ -209,6 +227,19 @@ static int look_up(lua_State *L)
     return 1;
 }
 
+/* What a moment can be asked with an argument. `which` tells two of the same function apart. */
+static const struct {
+    const char *name;
+    int (*call)(lua_State *L);
+    bool which;
+} methods[] = {
+    { "flow", look_up, true },
+    { "port", look_up, false },
+    { "step", look_up_step, false },
+    { "compute", look_up_step, true },
+};
+#define METHOD_COUNT (sizeof methods / sizeof methods[0])
+
 static int index_list(lua_State *L, const struct view *view, size_t count, const char *what)
 {
     size_t i = 0;
@@ -232,16 +263,15 @@ static int index_list(lua_State *L, const struct view *view, size_t count, const
 
 static int unknown(lua_State *L, const struct view *view, const char *name)
 {
-    const char *names[VIEW_FIELD_COUNT + 3];
+    const char *names[VIEW_FIELD_COUNT + METHOD_COUNT + 1];
     size_t n = 0;
     for (size_t i = 0; i < VIEW_FIELD_COUNT; i++) {
         if (view_fields[i].view == view->kind) {
             names[n++] = view_fields[i].name;
         }
     }
-    if (view->kind == VIEW_MOMENT) {
-        names[n++] = "flow";
-        names[n++] = "port";
+    for (size_t i = 0; i < METHOD_COUNT && view->kind == VIEW_MOMENT; i++) {
+        names[n++] = methods[i].name;
     }
     names[n] = NULL;
     const char *near = lesson_nearest(names, name);
@@ -265,12 +295,13 @@ static int view_index(lua_State *L)
             return 1;
         }
     }
-    const bool flow = strcmp(name, "flow") == 0;
-    if (view->kind == VIEW_MOMENT && (flow || strcmp(name, "port") == 0)) {
-        lua_pushvalue(L, 1);
-        lua_pushboolean(L, flow);
-        lua_pushcclosure(L, look_up, 2);
-        return 1;
+    for (size_t i = 0; i < METHOD_COUNT && view->kind == VIEW_MOMENT; i++) {
+        if (strcmp(methods[i].name, name) == 0) {
+            lua_pushvalue(L, 1);
+            lua_pushboolean(L, methods[i].which);
+            lua_pushcclosure(L, methods[i].call, 2);
+            return 1;
+        }
     }
     if (view->kind == VIEW_FLOW && strcmp(name, "name") == 0) {
         lua_pushstring(L, sim_flow(view->runs->sim, view->number).name);
@@ -296,14 +327,14 @@ static int view_newindex(lua_State *L)
 
 void lesson_moments_open(lua_State *L)
 {
-    static const luaL_Reg methods[] = {
+    static const luaL_Reg meta[] = {
         { "__index", view_index },
         { "__newindex", view_newindex },
         { "__len", view_len },
         { NULL, NULL },
     };
     luaL_newmetatable(L, VIEW);
-    luaL_setfuncs(L, methods, 0);
+    luaL_setfuncs(L, meta, 0);
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
     lua_pop(L, 1);

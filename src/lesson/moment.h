@@ -6,6 +6,7 @@
  *     m[2].flow("h1>r").delivered     a size; .acked_at a time; .sent a count; flow(3): by number
  *     m.last.port("sw:2").max         a size; .mean_bytes a number; .paused true or false
  *     m.last.dropped                  a count, over the whole fabric
+ *     m.last.step(2), .compute(2)     how long training step 2 took, and its compute phase
  *
  * A case with several scenarios sees m[1][1]: run, then moment. What has not happened yet cannot be
  * looked at (lesson_host_pending). A moment is a copy: the run has gone on since. Views are valid in
@@ -27,12 +28,15 @@ struct lesson_port_moment {
     sim_ps busy;
 };
 
+#define LESSON_MOMENT_STEPS 8
+
 struct lesson_moment {
     sim_ps now;
     enum sim_outcome outcome;
     struct sim_counters count;
     sim_ps collective; /* how long the first all-reduce took; SIM_NEVER: it is not over */
-    sim_ps step;       /* how long the first training step took */
+    struct sim_step steps[LESSON_MOMENT_STEPS]; /* the first ones, as far as they have begun */
+    size_t step_count;
     struct sim_flow_state *flows;
     struct lesson_port_moment *ports;
 };

@@ -31,6 +31,7 @@
     X("messages", UNIT_COUNT, 1)       \
     X("marks", UNIT_COUNT, 1)          \
     X("CNPs", UNIT_COUNT, 1)           \
+    X("steps", UNIT_COUNT, 1)           \
     X("flows", UNIT_COUNT, 1)
 /* clang-format on */
 

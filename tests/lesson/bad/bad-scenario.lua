@@ -6,7 +6,7 @@ return weft.lesson {
     a = weft.scenario {
       fabric = common.training, --> scenario.fabric wants weft.leaf_spine or weft.star or weft.pair or weft.fabric, not a weft.training
       workload = weft.training {
-        collective = common.fabric, --> training.collective wants weft.ring_allreduce, not a weft.leaf_spine
+        collective = common.fabric, --> training.collective wants weft.ring_allreduce or weft.collective, not a weft.leaf_spine
         compute = "1us", steps = 1,
       },
     },
