@@ -1,6 +1,7 @@
 /*
- * Who was declared first must not matter: the same fabric, nodes, links and flows declared in another
- * order, gives every flow the same fate to the picosecond. And equal senders get equal shares.
+ * Fairness and sense. Who was declared first must not matter: the same fabric, nodes, links and flows
+ * declared in another order, gives every flow the same fate to the picosecond. Equal senders get equal
+ * shares. And a run without faults is never slower, by more than a slot a hop, than one with them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -117,11 +118,83 @@ static void equal_senders_get_equal_shares(void **state)
     sim_destroy(s);
 }
 
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+enum { FAULTS = 3 };
+
+/* Single faults can mask each other: go-back-N sends what an earlier gap made it refuse again anyway,
+ * and a ring has slack. So it is all of them or none. */
+struct faults {
+    char text[FAULTS][64];
+};
+
+/* One flow of 100 packets through a switch, or a ring of four. */
+static sim_ps time_with(bool ring, const struct faults *faults, sim_ps *slack)
+{
+    struct sim_scenario sc;
+    struct err err = { 0 };
+    struct sim_training_spec t = { .bytes = 100 << 10, .steps = 2 };
+    sim_scenario_init(&sc, "faults");
+    sc.knobs.v[SIM_KNOB_MTU] = 1024;
+    sc.knobs.v[SIM_KNOB_TIMEOUT_EXPONENT] = 6;
+    assert_true(sim_shape_star(&sc, ring ? 4 : 2, INT64_C(100000000000), 100 * UNIT_NS, &err));
+    if (ring) {
+        assert_true(sim_scenario_training(&sc, &t, &err));
+    } else {
+        assert_true(sim_scenario_flow(&sc, sim_scenario_find(&sc, "g1"),
+                                      sim_scenario_find(&sc, "g2"), 100 << 10, 0, &err));
+    }
+    assert_true(sim_scenario_check(&sc, &err));
+    struct sim *s = sim_create(&sc, 1, &err);
+    sim_scenario_finish(&sc);
+    for (int i = 0; i < FAULTS && faults != NULL; i++) {
+        struct sim_cmd cmd;
+        assert_true(sim_cmd_parse(faults->text[i], &cmd, &err));
+        if (!sim_apply(s, sim_now(s) + 1, &cmd, &err)) {
+            fail_msg("%s: %s", faults->text[i], err.msg);
+        }
+    }
+    while (sim_outcome(s) == SIM_RUNNING) {
+        (void)sim_run_until(s, UNIT_S, SIM_TRACE_BIT(DONE));
+    }
+    sim_ps done = sim_done_at(s);
+    *slack = 2 * sim_slot_ps(s, 0);
+    sim_destroy(s);
+    return done;
+}
+
+static void faults_never_make_a_run_faster(void **state)
+{
+    (void)state;
+    int slower = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct dice dice = { .seed = seed };
+        bool ring = dice_roll(&dice, 2) == 1;
+        struct faults faults;
+        for (int i = 0; i < FAULTS; i++) {
+            (void)snprintf(faults.text[i], sizeof faults.text[i], "drop g1>g2 packet %d",
+                           1 + (int)dice_roll(&dice, 100));
+        }
+        sim_ps slack;
+        sim_ps faulty = time_with(ring, &faults, &slack);
+        sim_ps clean = time_with(ring, NULL, &slack);
+        if (clean > faulty + slack) {
+            fail_msg("seed %llu: without %s, %s and %s it takes %lld ps, with them %lld",
+                     (unsigned long long)seed, faults.text[0], faults.text[1], faults.text[2],
+                     (long long)clean, (long long)faulty);
+        }
+        slower += faulty > clean;
+    }
+    print_message("# %d of 300 faulty runs were slower\n", slower);
+    assert_true(slower > 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(declaration_order_does_not_matter),
         cmocka_unit_test(equal_senders_get_equal_shares),
+        cmocka_unit_test(faults_never_make_a_run_faster),
     };
     return cmocka_run_group_tests_name("order", tests, NULL, NULL);
 }
