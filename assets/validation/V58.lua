@@ -17,7 +17,7 @@ local function case(n, least, most)
 end
 
 return weft.validation {
-  id = "V58", full = true, source = "independent experiment",
+  id = "V58", source = "independent experiment",
   setup = "V57 with DCQCN, go-back-N, no PFC; mean of 12 seeds",
   cases = { case(4, 1.7, 2.1), case(16, 10) },
 }

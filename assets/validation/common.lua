@@ -107,6 +107,51 @@ function common.mean_queue(a, b, port)
   return (b.port(port).mean_bytes * b.now.ps - before) / (b.now - a.now).ps
 end
 
+-- Moments from..to, so many us apart.
+function common.every(us, from, to)
+  local at = {}
+  for t = from, to, us do at[#at + 1] = t .. "us" end
+  return at
+end
+
+-- When ports first wait for each other in a circle, among the moments looked at.
+function common.locked(name, most)
+  return (weft.measure {
+    name = name or "locked after", unit = "us", most = most,
+    of = function(m)
+      for i = 1, #m do
+        if m[i].cycle > 0 then return m[i].now end
+      end
+      error("it never locked")
+    end,
+  })
+end
+
+-- At no moment looked at do ports wait for each other in a circle.
+function common.never_locked()
+  return (weft.measure {
+    name = "moments at which it is locked", unit = "moments", expected = 0,
+    of = function(m)
+      local count = 0
+      for i = 1, #m do count = count + (m[i].cycle > 0 and 1 or 0) end
+      return count
+    end,
+  })
+end
+
+-- Gb/s of all flows together between two moments, packets of 1086 B.
+function common.total(a, b)
+  return (b.delivered - a.delivered) * 1086 * 8000 / (b.now - a.now).ps
+end
+
+-- 1 when a condition holds at the end, for a measure that expects it.
+function common.holds(name, condition)
+  return (weft.measure {
+    name = name, unit = "times", expected = 1,
+    of = function(m) return condition(m) and 1 or 0 end,
+  })
+end
+
 -- A measure that must be exactly 0 at the end: "dropped", "marked" ...
 function common.none(counter, unit)
   return (weft.measure {

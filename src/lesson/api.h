@@ -53,6 +53,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(CLAIM,      "claim",          CLAIM, "a sentence that must be true, and the function that judges it") \
     X(FLOW,       "flow",           PART,  "one message of weft.flows") \
     X(CLASS,      "class",          PART,  "what ports do with one of the eight priorities") \
+    X(ROUTE,      "route",          PART,  "a route that a scenario sets by hand") \
     X(FAULT,      "fault",          PART,  "a command that comes with a scenario") \
     X(CHOICE,     "choice",         PART,  "one answer of weft.predict")
 
@@ -71,6 +72,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS) | KIND_BIT(INCAST) | KIND_BIT(PERMUTATION), NULL, "weft.training, weft.flows, weft.incast or weft.permutation") \
     F(SCENARIO,   set,         KNOBS,  OPTIONAL, 0, 0, NULL, "starting values of switches: knob = value") \
     F(SCENARIO,   classes,     TABLE,  OPTIONAL, 0, 0, NULL, "what ports do with priorities: [3] = { weight = 50, lossless = true }") \
+    F(SCENARIO,   routes,      LIST,   OPTIONAL, 0, 0, NULL, "routes by hand: { at = \"leaf1\", to = \"g7\", via = \"spine1\" }") \
     F(SCENARIO,   faults,      LIST,   OPTIONAL, 0, 0, NULL, "commands with their times: { at = \"1ms\", \"slow g2 50%\" }") \
     F(SCENARIO,   name,        TEXT,   OPTIONAL, 0, 0, NULL, "shown in reports; else the scene's name") \
     F(SCENARIO,   true_size,   TEXT,   OPTIONAL, 0, 0, NULL, "what is as large as in reality, for the scale line") \
@@ -109,6 +111,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(FLOW,       prio,        INT,    OPTIONAL, 0, 7, NULL, "its traffic class; else 3") \
     F(FLOW,       gap,         TIME,   OPTIONAL, 0, 0, NULL, "one message after another, so far apart, for ever") \
     F(FLOW,       load,        SHARE,  OPTIONAL, 0, 0, NULL, "the same as a share of the source's line: \"45%\"") \
+    F(FLOW,       messages,    INT,    OPTIONAL, 1, 1000000000, NULL, "how many; else one, or with a gap for ever") \
     F(FLOW,       poisson,     BOOL,   OPTIONAL, 0, 0, NULL, "true: at random times with that mean") \
     F(INCAST,     to,          TEXT,   REQUIRED, 0, 0, NULL, "host that receives") \
     F(INCAST,     from,        ANY,    REQUIRED, 0, 0, NULL, "how many hosts send, or a list of their names") \
@@ -119,6 +122,9 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(PERMUTATION, start,      TIME,   OPTIONAL, 0, 0, NULL, "when all are posted; else at 0") \
     F(CLASS,      weight,      INT,    OPTIONAL, 0, 1000, NULL, "share of what strict classes leave; 0: strict") \
     F(CLASS,      lossless,    BOOL,   OPTIONAL, 0, 0, NULL, "whether PFC applies to it") \
+    F(ROUTE,      at,          TEXT,   REQUIRED, 0, 0, NULL, "the switch") \
+    F(ROUTE,      to,          TEXT,   REQUIRED, 0, 0, NULL, "the host that packets are for") \
+    F(ROUTE,      via,         TEXT,   REQUIRED, 0, 0, NULL, "the neighbour they are sent to") \
     F(FAULT,      at,          TIME,   OPTIONAL, 0, 0, NULL, "when; else at 0") \
     F(VALIDATION, id,          TEXT,   REQUIRED, 0, 0, NULL, "the row's name; also its file's name") \
     F(VALIDATION, setup,       TEXT,   REQUIRED, 0, 0, NULL, "what is built and run") \

@@ -108,19 +108,52 @@ static bool build_fault(lua_State *L, int line, struct lesson_problems *problems
     return ok;
 }
 
-static bool build_faults(lua_State *L, int line, struct lesson_problems *problems,
-                         struct sim_scenario *sc)
+/* One entry of routes, on top of the stack: { at = "leaf1", to = "g7", via = "spine1" }. */
+static bool build_route(lua_State *L, int line, struct lesson_problems *problems,
+                        struct sim_scenario *sc)
+{
+    struct lesson_values r = { 0 };
+    struct err err = { 0 };
+    uint32_t at, to, via;
+    if (!lua_istable(L, -1)) {
+        return lesson_problem(
+            problems, line,
+            "routes holds tables { at = \"leaf1\", to = \"g7\", via = \"spine1\" }");
+    }
+    return lesson_api_read_part(L, -1, LESSON_KIND_ROUTE, line, problems, &r) &&
+           lesson_find_node(sc, &r.v[LESSON_ROUTE_at], false, problems, &at) &&
+           lesson_find_node(sc, &r.v[LESSON_ROUTE_to], true, problems, &to) &&
+           lesson_find_node(sc, &r.v[LESSON_ROUTE_via], false, problems, &via) &&
+           lesson_noted(sim_scenario_route(sc, at, to, via, &err), problems, line, &err);
+}
+
+/* The list on top of the stack, entry by entry. */
+static bool build_list(lua_State *L, const char *name, int line, struct lesson_problems *problems,
+                       struct sim_scenario *sc,
+                       bool (*build)(lua_State *L, int line, struct lesson_problems *problems,
+                                     struct sim_scenario *sc))
 {
     bool ok = true;
     const int n = lesson_api_length(L, -1);
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, -1, i);
-        ok = build_fault(L, lesson_source_line(problems->source, line, "faults", NULL, i), problems,
-                         sc) &&
-             ok;
+        ok =
+            build(L, lesson_source_line(problems->source, line, name, NULL, i), problems, sc) && ok;
         lua_pop(L, 1);
     }
     return ok;
+}
+
+static bool build_faults(lua_State *L, int line, struct lesson_problems *problems,
+                         struct sim_scenario *sc)
+{
+    return build_list(L, "faults", line, problems, sc, build_fault);
+}
+
+static bool build_routes(lua_State *L, int line, struct lesson_problems *problems,
+                         struct sim_scenario *sc)
+{
+    return build_list(L, "routes", line, problems, sc, build_route);
 }
 
 static char *scale_line(const struct lesson_values *s)
@@ -160,6 +193,7 @@ bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
         { LESSON_SCENARIO_set, build_knobs },
         { LESSON_SCENARIO_classes, build_classes },
         { LESSON_SCENARIO_fabric, lesson_build_fabric },
+        { LESSON_SCENARIO_routes, build_routes },
         { LESSON_SCENARIO_workload, lesson_build_work },
         { LESSON_SCENARIO_faults, build_faults },
     };

@@ -60,6 +60,7 @@ static bool set_pace(struct sim_flow_spec *flow, const struct lesson_value *v,
     flow->prio = (uint32_t)lesson_value_or(&v[LESSON_FLOW_prio], SIM_PRIO_DATA);
     flow->gap_ps = lesson_value_or(&v[LESSON_FLOW_gap], 0);
     flow->poisson = v[LESSON_FLOW_poisson].num != 0;
+    flow->messages = (uint32_t)lesson_value_or(&v[LESSON_FLOW_messages], 0);
     if (v[LESSON_FLOW_load].given) {
         const int at = v[LESSON_FLOW_load].line;
         if (v[LESSON_FLOW_gap].given) {

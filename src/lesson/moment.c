@@ -23,7 +23,12 @@ void lesson_moments_take(struct lesson_moments *moments, const struct sim *sim)
     *m = (struct lesson_moment){ .now = sim_now(sim),
                                  .outcome = sim_outcome(sim),
                                  .count = sim_counters(sim),
-                                 .collective = SIM_NEVER };
+                                 .collective = SIM_NEVER,
+                                 .cycle = sim_wait_cycle(sim, NULL, 0, NULL) };
+    m->stall = (struct sim_stall){ SIM_REASON_NONE, SIM_NONE, SIM_NEVER };
+    if (m->outcome == SIM_STALLED) {
+        m->stall = sim_stall(sim);
+    }
     if (sim_collective_count(sim) > 0 && sim_collective(sim, 0).end != SIM_NEVER) {
         m->collective = sim_collective(sim, 0).end - sim_collective(sim, 0).start;
     }
@@ -38,6 +43,7 @@ void lesson_moments_take(struct lesson_moments *moments, const struct sim *sim)
     m->ports = mem_alloc(sim_port_count(sim), sizeof *m->ports);
     for (uint32_t p = 0; p < sim_port_count(sim); p++) {
         m->ports[p] = (struct lesson_port_moment){ sim_port_queue(sim, p), sim_port_held(sim, p),
+                                                   sim_port_credit(sim, p, SIM_PRIO_DATA),
                                                    sim_port_busy_ps(sim, p) };
     }
 }
@@ -72,6 +78,7 @@ enum value_type {
     VALUE_REAL,  /* double */
     VALUE_BOOL,
     VALUE_OUTCOME,
+    VALUE_REASON, /* struct sim_stall; "none" while it is not stalled */
 };
 
 struct view_field {
@@ -87,6 +94,9 @@ struct view_field {
 static const struct view_field view_fields[] = {
     { VIEW_MOMENT, "now",           VALUE_TIME,    AT(lesson_moment, now) },
     { VIEW_MOMENT, "outcome",       VALUE_OUTCOME, AT(lesson_moment, outcome) },
+    { VIEW_MOMENT, "cycle",         VALUE_COUNT,   AT(lesson_moment, cycle) },
+    { VIEW_MOMENT, "stall",         VALUE_REASON,  AT(lesson_moment, stall) },
+    { VIEW_MOMENT, "stalled_since", VALUE_TIME,    AT(lesson_moment, stall.since) },
     { VIEW_MOMENT, "collective",    VALUE_TIME,    AT(lesson_moment, collective) },
     { VIEW_MOMENT, "sent",          VALUE_COUNT,   AT(lesson_moment, count.sent) },
     { VIEW_MOMENT, "delivered",     VALUE_COUNT,   AT(lesson_moment, count.delivered) },
@@ -99,6 +109,9 @@ static const struct view_field view_fields[] = {
     { VIEW_MOMENT, "cnps",          VALUE_COUNT,   AT(lesson_moment, count.cnps) },
     { VIEW_MOMENT, "timeouts",      VALUE_COUNT,   AT(lesson_moment, count.timeouts) },
     { VIEW_MOMENT, "naks",          VALUE_COUNT,   AT(lesson_moment, count.naks) },
+    { VIEW_MOMENT, "hops",          VALUE_COUNT,   AT(lesson_moment, count.hops) },
+    { VIEW_MOMENT, "starved",       VALUE_TIME,    AT(lesson_moment, count.starved) },
+    { VIEW_MOMENT, "watchdogs",     VALUE_COUNT,   AT(lesson_moment, count.watchdogs) },
 
     { VIEW_FLOW, "posted",          VALUE_BYTES,   AT(sim_flow_state, posted_bytes) },
     { VIEW_FLOW, "delivered",       VALUE_BYTES,   AT(sim_flow_state, delivered_bytes) },
@@ -118,6 +131,10 @@ static const struct view_field view_fields[] = {
     { VIEW_PORT, "paused",          VALUE_BOOL,    AT(lesson_port_moment, queue.paused) },
     { VIEW_PORT, "held",            VALUE_BYTES,   AT(lesson_port_moment, held.shared) },
     { VIEW_PORT, "held_headroom",   VALUE_BYTES,   AT(lesson_port_moment, held.headroom) },
+    { VIEW_PORT, "credits",         VALUE_COUNT,   AT(lesson_port_moment, credit.blocks) },
+    { VIEW_PORT, "credits_held",    VALUE_COUNT,   AT(lesson_port_moment, credit.held) },
+    { VIEW_PORT, "credits_fit",     VALUE_COUNT,   AT(lesson_port_moment, credit.buffer) },
+    { VIEW_PORT, "starved",         VALUE_BOOL,    AT(lesson_port_moment, credit.starved) },
     { VIEW_PORT, "busy",            VALUE_TIME,    AT(lesson_port_moment, busy) },
 };
 /* clang-format on */
@@ -176,10 +193,28 @@ static void push_value(lua_State *L, const struct view *view, const struct view_
     case VALUE_BOOL:
         lua_pushboolean(L, *(const bool *)p);
         break;
+    case VALUE_REASON:
+        lua_pushstring(L, sim_reason_word(((const struct sim_stall *)p)->reason));
+        break;
     case VALUE_OUTCOME:
         lua_pushstring(L, outcomes[*(const enum sim_outcome *)p]);
         break;
     }
+}
+
+/* moment.dropped_by("ttl") */
+static int look_up_reason(lua_State *L)
+{
+    const struct view *view = check_view(L, lua_upvalueindex(1));
+    const struct lesson_moment *moment = view->at;
+    const char *name = luaL_checkstring(L, 1);
+    for (int r = 0; r < SIM_REASON_COUNT; r++) {
+        if (strcmp(sim_reason_word((enum sim_reason)r), name) == 0) {
+            lua_pushinteger(L, (lua_Integer)moment->count.dropped_by[r]);
+            return 1;
+        }
+    }
+    return luaL_error(L, "no packet is dropped for \"%s\"", name);
 }
 
 /* moment.step(2), moment.compute(2) */
@@ -235,6 +270,7 @@ static const struct {
 } methods[] = {
     { "flow", look_up, true },
     { "port", look_up, false },
+    { "dropped_by", look_up_reason, true },
     { "step", look_up_step, false },
     { "compute", look_up_step, true },
 };

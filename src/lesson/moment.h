@@ -6,6 +6,8 @@
  *     m[2].flow("h1>r").delivered     a size; .acked_at a time; .sent a count; flow(3): by number
  *     m.last.port("sw:2").max         a size; .mean_bytes a number; .paused true or false
  *     m.last.dropped                  a count, over the whole fabric
+ *     m.last.dropped_by("ttl")        for one reason
+ *     m.last.cycle                    how many ports wait for each other in a circle
  *     m.last.step(2), .compute(2)     how long training step 2 took, and its compute phase
  *
  * A case with several scenarios sees m[1][1]: run, then moment. What has not happened yet cannot be
@@ -25,6 +27,7 @@
 struct lesson_port_moment {
     struct sim_queue queue;
     struct sim_held held;
+    struct sim_credit credit; /* of the data class */
     sim_ps busy;
 };
 
@@ -33,6 +36,8 @@ struct lesson_port_moment {
 struct lesson_moment {
     sim_ps now;
     enum sim_outcome outcome;
+    struct sim_stall stall; /* when `outcome` says so */
+    uint64_t cycle;         /* ports in a circle of waiting; 0: there is none */
     struct sim_counters count;
     sim_ps collective; /* how long the first all-reduce took; SIM_NEVER: it is not over */
     struct sim_step steps[LESSON_MOMENT_STEPS]; /* the first ones, as far as they have begun */

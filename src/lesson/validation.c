@@ -31,6 +31,10 @@
     X("messages", UNIT_COUNT, 1)       \
     X("marks", UNIT_COUNT, 1)          \
     X("CNPs", UNIT_COUNT, 1)           \
+    X("moments", UNIT_COUNT, 1)        \
+    X("hosts", UNIT_COUNT, 1)          \
+    X("ports", UNIT_COUNT, 1)          \
+    X("credits", UNIT_COUNT, 1)        \
     X("steps", UNIT_COUNT, 1)           \
     X("flows", UNIT_COUNT, 1)
 /* clang-format on */

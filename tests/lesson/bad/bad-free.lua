@@ -55,6 +55,13 @@ return weft.lesson {
         [8] = { weight = 1 },
         [3] = { wieght = 1 }, -->any weft.class has no field `wieght`; did you mean `weight`?
       },
+      routes = {
+        { at = "leaf1", to = "g2", vie = "g1", via = "g1" }, --> weft.route has no field `vie`; did you mean `via`?
+        { at = "leaf9", to = "g2", via = "g1" }, --> there is no node leaf9 in this fabric; did you mean leaf1?
+        { at = "leaf1", to = "leaf2", via = "g1" }, --> there is no host leaf2 in this fabric
+        { at = "leaf1", to = "g3" }, --> weft.route needs `via`
+        "leaf1", --> routes holds tables
+      },
       faults = {
         { at = "1us", "slo g2 50%" }, --> "slo" is not a command
         { at = "1us" }, --> a fault is one command
