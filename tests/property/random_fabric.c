@@ -295,7 +295,7 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
     }
     const int64_t *v = f->scenario.knobs.v;
     f->safe = v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC && v[SIM_KNOB_HEADROOM] == SIM_AUTO &&
-              v[SIM_KNOB_BUFFER] == SIM_UNLIMITED && v[SIM_KNOB_WATCHDOG] != SIM_WATCHDOG_FORWARD;
+              v[SIM_KNOB_BUFFER] == SIM_UNLIMITED && v[SIM_KNOB_WATCHDOG] == SIM_WATCHDOG_OFF;
     f->safe = f->safe || v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
     random_commands(f, &d);
 }
