@@ -249,6 +249,7 @@ struct sim_cc {
     uint32_t timer_stage, byte_stage; /* increases since the last cut */
     bool active;                      /* has had a CNP: the rate is limited */
     bool pace_event;
+    uint8_t unused[6]; /* no padding: it is assigned whole, and hashed */
 };
 
 struct sim_qp {
