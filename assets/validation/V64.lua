@@ -22,7 +22,7 @@ local function case(name, seeds, set, measure)
 end
 
 return weft.validation {
-  id = "V64", source = "independent experiment",
+  id = "V64", full = true, source = "independent experiment",
   setup = "4 leaves, 8 hosts each, 8 spines, 400 Gb/s: every host sends 4 MiB to the one 8 further on",
   cases = {
     case("ECMP, mean of 40 seeds", 40, { routing = "ecmp" }, { expected = 3.4, tolerance = "15%" }),

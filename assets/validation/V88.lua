@@ -7,7 +7,7 @@ local at = {}
 for i = 1, steps do at[i] = "barrier" end
 
 return weft.validation {
-  id = "V88", source = "closed form: (1-p)^(2*7*1024), three sigma",
+  id = "V88", full = true, source = "closed form: (1-p)^(2*7*1024), three sigma",
   setup = "ring of 8 GPUs, 1 MiB, MTU 1024, each packet lost with p = 1e-5, 1000 steps",
   cases = {
     weft.case {

@@ -104,6 +104,96 @@ static void warnings(struct sim_probe *probe)
     sim_destroy(s);
 }
 
+/* ---- marks before pauses --------------------------------------------------------------------- */
+
+/* 8 to 30 of 32 hosts at 40 Gb/s send 8 MiB to one of two, all at once. Switch memory as of a chip
+ * with 12 MB for 8 classes, one of them in use; `k`: Kmin and Kmax. */
+static struct sim *random_incast(int64_t k, uint64_t seed)
+{
+    enum { HOSTS = 32, HEADROOM = 22400 };
+    struct sim_scenario sc;
+    sim_scenario_init(&sc, "probe");
+    sc.knobs.v[SIM_KNOB_MTU] = 1024;
+    sc.knobs.v[SIM_KNOB_SWITCH_LATENCY] = 0;
+    sc.knobs.v[SIM_KNOB_ACK_EVERY] = 1;
+    sc.knobs.v[SIM_KNOB_PFC_RESPONSE] = 0;
+    sc.knobs.v[SIM_KNOB_HEADROOM] = HEADROOM;
+    sc.knobs.v[SIM_KNOB_ALPHA] = UNIT_ONE;
+    sc.knobs.v[SIM_KNOB_BUFFER] = 12000000 - 7 * HOSTS * HEADROOM;
+    sc.knobs.v[SIM_KNOB_QUEUE_CAP] = SIM_UNLIMITED;
+    sc.knobs.v[SIM_KNOB_ECN] = SIM_ON;
+    sc.knobs.v[SIM_KNOB_KMIN] = sc.knobs.v[SIM_KNOB_KMAX] = k;
+    sc.knobs.v[SIM_KNOB_PMAX] = UNIT_ONE;
+    const uint32_t senders = 8 + (uint32_t)(rng_mix3(seed, 1, 1) % 23);
+    struct sim *s = NULL;
+    bool ok = sim_shape_star(&sc, HOSTS, INT64_C(40000000000), 25 * UNIT_NS, NULL);
+    for (uint32_t i = 1; ok && i <= senders; i++) {
+        char src[16];
+        (void)snprintf(src, sizeof src, "g%u", i);
+        const bool first = rng_mix3(seed, 2, i) % 3 > 0;
+        ok = sim_scenario_flow(&sc, sim_scenario_find(&sc, src),
+                               sim_scenario_find(&sc, first ? "g31" : "g32"), 8 << 20, 0, NULL);
+    }
+    if (ok) {
+        s = sim_create(&sc, seed, NULL);
+    }
+    sim_scenario_finish(&sc);
+    return s;
+}
+
+/* Counts the first XOFF of each port, and those before which every flow of that host was marked. */
+static void count_first_pauses(struct sim *s, int *pauses, int *marked_before)
+{
+    bool marked[64] = { false };
+    bool paused[64] = { false };
+    uint64_t seen = 0;
+    uint64_t fine = 0;
+    struct sim_record rec;
+    sim_trace_listen(s, SIM_TRACE_BIT(MARK));
+    while (sim_run_until(s, 10 * UNIT_MS, SIM_TRACE_BIT(XOFF)) == SIM_AT_TRACE) {
+        while (sim_trace_read_fine(s, &fine, &rec, 1) == 1) {
+            marked[rec.flow] = true;
+        }
+        while (sim_trace_read(s, &seen, &rec, 1) == 1) {
+            if (rec.kind != SIM_TRACE_XOFF || paused[rec.port]) {
+                continue;
+            }
+            paused[rec.port] = true;
+            bool all = true;
+            for (uint32_t f = 0; f < sim_flow_count(s); f++) {
+                const uint32_t host = sim_port(s, sim_port(s, rec.port).peer).node;
+                all = all && (sim_flow(s, f).src != host || marked[f]);
+            }
+            ++*pauses;
+            *marked_before += all;
+        }
+    }
+}
+
+static void first_pauses(struct sim_probe *probe)
+{
+    static const struct {
+        int64_t k;
+        const char *pauses, *unmarked;
+    } rows[] = { { 21000, "low_pauses", "low_unmarked" },
+                 { 2000000, "high_pauses", "high_unmarked" } };
+    enum { SEEDS = 20 };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int pauses = 0;
+        int marked = 0;
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            struct sim *s = random_incast(rows[i].k, seed);
+            if (s == NULL) {
+                return;
+            }
+            count_first_pauses(s, &pauses, &marked);
+            sim_destroy(s);
+        }
+        add(probe, rows[i].pauses, pauses);
+        add(probe, rows[i].unmarked, pauses - marked);
+    }
+}
+
 /* ---- the luck of hashing --------------------------------------------------------------------- */
 
 /* Spreads flows over links by hash; returns how many are on the busiest, and how many links idle. */
@@ -170,6 +260,7 @@ static void hash_luck(struct sim_probe *probe)
     X("marking", marking)                                                                          \
     X("reaction", reaction)                                                                        \
     X("warnings", warnings)                                                                        \
+    X("first_pauses", first_pauses)                                                                \
     X("hash_load", hash_load)                                                                      \
     X("hash_luck", hash_luck)
 
