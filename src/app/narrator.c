@@ -22,6 +22,7 @@ static uint32_t limit_of(enum sim_trace_kind kind, enum narrator_detail detail)
     case SIM_TRACE_DROP:
     case SIM_TRACE_NAK:
     case SIM_TRACE_REWIND:
+    case SIM_TRACE_FAST_RESEND:
         return little ? 1 : 3;
     case SIM_TRACE_XOFF:
     case SIM_TRACE_XON:

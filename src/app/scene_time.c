@@ -318,6 +318,7 @@ static bool event_of(const struct sim_record *rec, struct scene_event *e)
         e->mark = SCENE_MARK_NAK;
         return true;
     case SIM_TRACE_REWIND:
+    case SIM_TRACE_FAST_RESEND:
     case SIM_TRACE_STEP:
     case SIM_TRACE_SET:
     case SIM_TRACE_QP_ERROR:

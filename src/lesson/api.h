@@ -117,6 +117,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(INCAST,     from,        ANY,    REQUIRED, 0, 0, NULL, "how many hosts send, or a list of their names") \
     F(INCAST,     bytes,       BYTES,  REQUIRED, 0, 0, NULL, "size of each message") \
     F(INCAST,     start,       TIME,   OPTIONAL, 0, 0, NULL, "when all are posted; else at 0") \
+    F(INCAST,     blocks,      INT,    OPTIONAL, 1, 1000000, NULL, "so many messages each: all begin the next when the last of all has arrived; else 1") \
     F(PERMUTATION, shift,      INT,    REQUIRED, 1, 8191, NULL, "how many hosts further on the receiver is, round the end") \
     F(PERMUTATION, bytes,      BYTES,  REQUIRED, 0, 0, NULL, "size of each message") \
     F(PERMUTATION, start,      TIME,   OPTIONAL, 0, 0, NULL, "when all are posted; else at 0") \

@@ -167,6 +167,7 @@ static bool build_incast(lua_State *L, int line, struct lesson_problems *problem
                           problems, line, &err);
     }
     free(senders);
+    sc->blocks = lesson_value_or(&in.v[LESSON_INCAST_blocks], 0);
     return ok;
 }
 

@@ -14,6 +14,7 @@ static const size_t item_size[SIM_SECTION_COUNT] = {
     [SIM_SECTION_LANES] = sizeof(struct sim_lanes),
     [SIM_SECTION_QPS] = sizeof(struct sim_qp),
     [SIM_SECTION_SELECTIVE] = sizeof(struct sim_selective),
+    [SIM_SECTION_TCP] = sizeof(struct sim_tcp),
     [SIM_SECTION_RANKS] = sizeof(struct sim_rank_data),
     [SIM_SECTION_STEPS] = sizeof(struct sim_step_data),
     [SIM_SECTION_COLLECTIVES] = sizeof(struct sim_collective_data),
@@ -61,6 +62,7 @@ static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
     s->lanes = (void *)(a + offset[SIM_SECTION_LANES]);
     s->qps = (void *)(a + offset[SIM_SECTION_QPS]);
     s->selective = (void *)(a + offset[SIM_SECTION_SELECTIVE]);
+    s->tcp = (void *)(a + offset[SIM_SECTION_TCP]);
     s->ranks = (void *)(a + offset[SIM_SECTION_RANKS]);
     s->steps = (void *)(a + offset[SIM_SECTION_STEPS]);
     s->collectives = (void *)(a + offset[SIM_SECTION_COLLECTIVES]);
@@ -103,13 +105,14 @@ void sim_arena_create(struct sim *s)
         [SIM_SECTION_SELECTIVE] =
             c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE ? c->flow_count : 0,
         [SIM_SECTION_RANKS] = c->party_count,
+        [SIM_SECTION_TCP] = c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_TCP ? c->flow_count : 0,
         [SIM_SECTION_STEPS] = (size_t)c->steps,
         [SIM_SECTION_COLLECTIVES] = (size_t)(c->steps * c->buckets),
     };
     /* what one event may take at most: a barrier starts every rank, a command touches every port, a
      * party may post the rest of one bucket and the beginning of the next */
     size_t parts = c->component_count;
-    if (cap[SIM_SECTION_SELECTIVE] > 0) {
+    if (cap[SIM_SECTION_SELECTIVE] + cap[SIM_SECTION_TCP] > 0) {
         parts += SIM_SELECTIVE_WINDOW; /* one packet may release a whole window of messages */
     }
     size_t posts = 2 * (size_t)c->longest;

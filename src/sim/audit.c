@@ -204,6 +204,10 @@ static bool audit_flow(struct audit *a, uint32_t flow)
     if (qp->una < qp->next && qp->timer.deadline == SIM_NEVER && !qp->error && !dead) {
         return err_set(a->err, ERR_STATE, "flow %s: packets outstanding and no timer", name);
     }
+    if (sim_transport_of(a->s)->audit != NULL &&
+        !sim_transport_of(a->s)->audit(a->s, flow, a->err)) {
+        return false;
+    }
     if (qp->timer.deadline != SIM_NEVER && qp->timer.event > qp->timer.deadline) {
         return err_set(a->err, ERR_STATE, "flow %s: its timer would fire late", name);
     }

@@ -11,22 +11,42 @@
 #include "base/rng.h"
 #include "sim/world.h"
 
-/* Sizes by type of link (model 1.2). */
-static const struct sim_wire_sizes wire_sizes[] = {
+/* Sizes by type of link, for RDMA (model 1.2). */
+static const struct sim_wire_sizes rdma_sizes[] = {
     /* Eth 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4; AETH 4 */
     [SIM_ETHERNET] = { .before = 8,
                        .slot = 20,
                        .data_headers = 62,
+                       .padding = 4,
                        .ack = 66,
                        .cnp = 78,
                        .counts_hops = true },
     /* LRH 8, BTH 12, ICRC 4, VCRC 2; framing of 4 symbols, all of it before the last bit */
-    [SIM_INFINIBAND] = { .before = 4, .slot = 4, .data_headers = 26, .ack = 30, .cnp = 42 },
+    [SIM_INFINIBAND] = { .before = 4,
+                         .slot = 4,
+                         .data_headers = 26,
+                         .padding = 4,
+                         .ack = 30,
+                         .cnp = 42 },
 };
 
-struct sim_wire_sizes sim_wire_sizes(int64_t link)
+/* Eth 14, IPv4 20, TCP 20, FCS 4; no frame of Ethernet is shorter than 64. TCP has no CNP. */
+static const struct sim_wire_sizes tcp_sizes = { .before = 8,
+                                                 .slot = 20,
+                                                 .data_headers = 58,
+                                                 .padding = 1,
+                                                 .least = 64,
+                                                 .ack = 64,
+                                                 .counts_hops = true };
+
+struct sim_wire_sizes sim_wire_sizes(const struct sim_knobs *knobs)
 {
-    return wire_sizes[link];
+    const int64_t *knob = knobs->v;
+    bool tcp = knob[SIM_KNOB_TRANSPORT] == SIM_TCP;
+    struct sim_wire_sizes sizes = tcp ? tcp_sizes : rdma_sizes[knob[SIM_KNOB_LINK]];
+    sizes.payload = (uint32_t)knob[sim_transports[knob[SIM_KNOB_TRANSPORT]]->payload];
+    sizes.reth = !tcp && knob[SIM_KNOB_VERB] == SIM_WRITE ? SIM_RETH : 0;
+    return sizes;
 }
 
 static int64_t gcd(int64_t a, int64_t b)
@@ -284,7 +304,14 @@ static void build_flows(struct sim_config *c, const struct sim_scenario *sc)
             flow->messages = c->flows[f - 1].messages;
             c->flows[f - 1].reply = f;
         }
-        if (flow->gap == 0 && (int64_t)flow->messages > c->longest) {
+        bool answered = i + 1 < sc->flow_count && sc->flows[i + 1].replies;
+        if (sc->blocks > 1 && spec->gap_ps == 0 && spec->bytes > 0 && spec->messages <= 1 &&
+            !spec->replies && !answered) {
+            flow->in_blocks = true;
+            flow->messages = (uint64_t)sc->blocks;
+            c->block_flows++;
+        }
+        if (flow->gap == 0 && !flow->in_blocks && (int64_t)flow->messages > c->longest) {
             c->longest = (int64_t)flow->messages; /* posted in one go */
         }
     }
@@ -409,10 +436,13 @@ static void build_sizes(struct sim_config *c)
     for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
         c->strict_mask |= (unsigned)(c->scenario.classes[prio].weight == 0) << prio;
     }
-    uint32_t mtu = (uint32_t)knob[SIM_KNOB_MTU];
-    c->wire = sim_wire_sizes(knob[SIM_KNOB_LINK]);
-    c->frame_max = c->wire.data_headers + (mtu + 3) / 4 * 4 +
-                   (knob[SIM_KNOB_VERB] == SIM_WRITE ? SIM_RETH : 0);
+    bool tcp = knob[SIM_KNOB_TRANSPORT] == SIM_TCP;
+    bool pauses = !tcp || knob[SIM_KNOB_TCP_CLASS] == SIM_TCP_LOSSLESS;
+    for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        c->lossless_mask |= (unsigned)(pauses && c->scenario.classes[prio].lossless) << prio;
+    }
+    c->wire = sim_wire_sizes(&c->scenario.knobs);
+    c->frame_max = sim_data_bytes(&c->wire, c->wire.payload) + c->wire.reth;
 }
 
 /* Names that do not depend on declaration order: a port is hashed by its two nodes. */

@@ -10,7 +10,7 @@
 static const char *const flow_controls[] = { "none", "pfc", "credits", NULL };
 static const char *const link_types[] = { "ethernet", "infiniband", NULL };
 static const char *const watchdogs[] = { "off", "drop", "forward", NULL };
-static const char *const transports[] = { "go_back_n", "go_back_0", "selective", NULL };
+static const char *const transports[] = { "go_back_n", "go_back_0", "selective", "tcp", NULL };
 static const char *const verbs[] = { "send", "write", NULL };
 static const char *const routings[] = { "dmodk", "ecmp", "spray", "adaptive", NULL };
 static const char *const rank_orders[] = { "rack", "mixed", NULL };
@@ -20,6 +20,7 @@ static const char *const collectives[] = {
     "all_to_all", "hierarchical", NULL
 };
 static const char *const insides[] = { "direct", "chain", NULL };
+static const char *const tcp_classes[] = { "lossy", "lossless", NULL };
 static const char *const off_on[] = { "off", "on", NULL };
 
 static const char *const *const choice_words[SIM_KNOB_COUNT] = {
@@ -36,6 +37,8 @@ static const char *const *const choice_words[SIM_KNOB_COUNT] = {
     [SIM_KNOB_CC] = controls,
     [SIM_KNOB_COLLECTIVE] = collectives,
     [SIM_KNOB_INSIDE] = insides,
+    [SIM_KNOB_TLP] = off_on,
+    [SIM_KNOB_TCP_CLASS] = tcp_classes,
 };
 
 static const struct sim_knob_info knob_table[SIM_KNOB_COUNT] = {
@@ -221,11 +224,15 @@ bool sim_knobs_agree(const struct sim_knobs *knobs, struct err *err)
         return err_set(err, ERR_RANGE,
                        "InfiniBand has no PAUSE: set flow_control to credits (or none)");
     }
+    bool tcp = v[SIM_KNOB_TRANSPORT] == SIM_TCP;
     if (v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS &&
-        v[SIM_KNOB_VL_BUFFER] < v[SIM_KNOB_MTU] + 128) {
+        v[SIM_KNOB_VL_BUFFER] < v[tcp ? SIM_KNOB_MSS : SIM_KNOB_MTU] + 128) {
         return err_set(err, ERR_RANGE,
-                       "vl_buffer (%" PRId64 " bytes) must hold a full packet: mtu and 128 more",
-                       v[SIM_KNOB_VL_BUFFER]);
+                       "vl_buffer (%" PRId64 " bytes) must hold a full packet: %s and 128 more",
+                       v[SIM_KNOB_VL_BUFFER], tcp ? "mss" : "mtu");
+    }
+    if (tcp && v[SIM_KNOB_LINK] == SIM_INFINIBAND) {
+        return err_set(err, ERR_RANGE, "transport tcp needs link ethernet");
     }
     if (v[SIM_KNOB_KMIN] > v[SIM_KNOB_KMAX]) {
         return err_set(err, ERR_RANGE,
@@ -235,6 +242,10 @@ bool sim_knobs_agree(const struct sim_knobs *knobs, struct err *err)
     if ((v[SIM_KNOB_ALPHA] != SIM_AUTO || v[SIM_KNOB_QUEUE_ALPHA] != SIM_AUTO) &&
         v[SIM_KNOB_BUFFER] == SIM_UNLIMITED) {
         return err_set(err, ERR_RANGE, "a share of an unlimited buffer: set buffer as well");
+    }
+    if (tcp && v[SIM_KNOB_CC] == SIM_CC_DCQCN) {
+        return err_set(err, ERR_RANGE,
+                       "cc dcqcn slows RDMA senders; tcp has a congestion control of its own");
     }
     return true;
 }

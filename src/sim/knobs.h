@@ -36,7 +36,7 @@ enum sim_knob_allow { SIM_PLAIN = 0, SIM_MAY_AUTO = 1, SIM_MAY_UNLIMITED = 2 };
 enum sim_flow_control { SIM_FC_NONE, SIM_FC_PFC, SIM_FC_CREDITS };
 enum sim_link_type { SIM_ETHERNET, SIM_INFINIBAND };
 enum sim_watchdog { SIM_WATCHDOG_OFF, SIM_WATCHDOG_DROP, SIM_WATCHDOG_FORWARD };
-enum sim_transport { SIM_GO_BACK_N, SIM_GO_BACK_0, SIM_SELECTIVE };
+enum sim_transport { SIM_GO_BACK_N, SIM_GO_BACK_0, SIM_SELECTIVE, SIM_TCP, SIM_TRANSPORT_COUNT };
 enum sim_verb { SIM_SEND, SIM_WRITE };
 enum sim_routing { SIM_ROUTE_DMODK, SIM_ROUTE_ECMP, SIM_ROUTE_SPRAY, SIM_ROUTE_ADAPTIVE };
 enum sim_rank_order { SIM_ORDER_RACK, SIM_ORDER_MIXED };
@@ -51,6 +51,7 @@ enum sim_collective_kind {
 };
 enum sim_inside { SIM_INSIDE_DIRECT, SIM_INSIDE_CHAIN };
 enum sim_switch { SIM_OFF, SIM_ON };
+enum sim_tcp_class { SIM_TCP_LOSSY, SIM_TCP_LOSSLESS };
 enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
 
 /* clang-format off */
@@ -96,7 +97,7 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(RATE,             "rate",             NUMBER, UNIT_RATE,  SIM_MAY_AUTO,         1000000, INT64_C(10000000000000), SIM_AUTO, SIM_RESTART, "link",      "line rate",         "rate of every link; auto: as the scenario built them") \
     X(DELAY,            "delay",            NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   10 * UNIT_S,        SIM_AUTO,        SIM_RESTART,   "link",      "propagation delay", "time light takes along every cable (5 ns a metre); auto: as the scenario built them") \
     X(MTU,              "mtu",              NUMBER, UNIT_BYTES, SIM_PLAIN,            64,  9000,               4096,            SIM_RESTART,   "transport", "MTU",               "payload of a full packet") \
-    X(TRANSPORT,        "transport",        CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   2,                  SIM_GO_BACK_N,   SIM_RESTART,   "transport", "go-back-N",         "what a sender does about a gap: go_back_n (send again from the gap on), go_back_0 (the whole message) or selective (only what is missing)") \
+    X(TRANSPORT,        "transport",        CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   3,                  SIM_GO_BACK_N,   SIM_RESTART,   "transport", "go-back-N",         "what a sender does about a gap: go_back_n (send again from the gap on), go_back_0 (the whole message), selective (only what is missing) or tcp (NewReno, in a class that may drop)") \
     X(VERB,             "verb",             CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_SEND,        SIM_RESTART,   "transport", "RDMA verb",         "send, or write (16 bytes of RETH on the first packet of a message)") \
     X(ACK_EVERY,        "ack_every",        NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1 << 20,            16,              SIM_LIVE,      "transport", "ACK coalescing",    "packets per ACK; the last packet of a message is always acknowledged; 0: only that one") \
     X(TIMEOUT_EXPONENT, "timeout_exponent", NUMBER, UNIT_COUNT, SIM_PLAIN,            1,   31,                 12,              SIM_LIVE,      "transport", "ACK timeout",       "n in 4.096 us x 2^n: how long a sender waits for an ACK (12: 16.8 ms, NCCL's 20: 4.29 s)") \
@@ -105,6 +106,13 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(RTO_LOW,          "rto_low",          NUMBER, UNIT_TIME,  SIM_PLAIN,            UNIT_US, 1000 * UNIT_S,  100 * UNIT_US,   SIM_LIVE,      "transport", "RTO_low",           "timeout of a selective sender with at most three packets outstanding") \
     X(RTO_HIGH,         "rto_high",         NUMBER, UNIT_TIME,  SIM_PLAIN,            UNIT_US, 1000 * UNIT_S,  320 * UNIT_US,   SIM_LIVE,      "transport", "RTO_high",          "timeout of a selective sender with more outstanding") \
     X(REORDER_WINDOW,   "reorder_window",   NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             0,               SIM_LIVE,      "transport", "reorder window",    "time a selective receiver waits for a missing packet before it asks: what spraying needs") \
+    X(MSS,              "mss",              NUMBER, UNIT_BYTES, SIM_PLAIN,            64,  9000,               1460,            SIM_RESTART,   "tcp",       "MSS",               "tcp: payload of a full segment") \
+    X(RTO_MIN,          "rto_min",          NUMBER, UNIT_TIME,  SIM_PLAIN,            UNIT_US, 60 * UNIT_S,    200 * UNIT_MS,   SIM_LIVE,      "tcp",       "RTO",               "tcp: least time a sender waits for an ACK before it starts over") \
+    X(RTO_INITIAL,      "rto_initial",      NUMBER, UNIT_TIME,  SIM_PLAIN,            UNIT_US, 60 * UNIT_S,    UNIT_S,          SIM_LIVE,      "tcp",       "RTO",               "tcp: that time while no round trip has been measured yet") \
+    X(TCP_RETRIES,      "tcp_retries",      NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1000,               15,              SIM_LIVE,      "tcp",       "RTO",               "tcp: timeouts in a row before the connection gives up") \
+    X(TLP,              "tlp",              CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_OFF,         SIM_LIVE,      "tcp",       "tail-loss probe",   "tcp: probe a silent tail after about two round trips, as today's systems do; off: the classic wait for the timeout") \
+    X(DELAYED_ACK,      "delayed_ack",      NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   500 * UNIT_MS,      0,               SIM_LIVE,      "tcp",       "delayed ACK",       "tcp: acknowledge every second segment, or a lone one after this time; 0: each at once") \
+    X(TCP_CLASS,        "tcp_class",        CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_TCP_LOSSY,   SIM_RESTART,   "tcp",       "traffic class",     "tcp: lossy (full queues drop) or lossless (where PFC may pause the senders)") \
     X(RANK_ORDER,       "rank_order",       CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ORDER_RACK,  SIM_NEXT_STEP, "training",  "rank order",        "who is whose neighbour in the ring: rack (as cabled) or mixed (every neighbour in the other half)") \
     X(BYTES,            "bytes",            NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         1,   INT64_C(1) << 42,   SIM_AUTO,        SIM_RESTART,   "training",  "gradient",          "gradient bytes that each GPU adds to the sum in one step; auto: as the scenario says") \
     X(BUCKET,           "bucket",           NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         1,   INT64_C(1) << 42,   SIM_AUTO,        SIM_RESTART,   "training",  "bucket",            "gradients go out in all-reduces of this many bytes, one after another; auto: as the scenario says") \

@@ -34,7 +34,7 @@ static const struct {
 bool sim_lossless(const struct sim *s, uint32_t prio)
 {
     return s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC &&
-           s->config->scenario.classes[prio].lossless;
+           (s->config->lossless_mask >> prio & 1u) != 0;
 }
 
 int64_t sim_pfc_xoff(const struct sim *s, uint32_t port)

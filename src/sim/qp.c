@@ -27,7 +27,7 @@
 
 uint64_t sim_packets_of(const struct sim *s, int64_t bytes)
 {
-    int64_t mtu = s->w->knobs.v[SIM_KNOB_MTU];
+    int64_t mtu = s->config->wire.payload;
     return bytes > 0 ? (uint64_t)((bytes + mtu - 1) / mtu) : 1; /* an empty message is one packet */
 }
 
@@ -176,7 +176,7 @@ static void forget(struct sim *s, struct sim_qp *qp)
 static int64_t payload_of(const struct sim *s, const struct sim_cell *message, uint64_t psn,
                           bool *last)
 {
-    int64_t mtu = s->w->knobs.v[SIM_KNOB_MTU];
+    int64_t mtu = s->config->wire.payload;
     uint64_t index = psn - message->psn;
     *last = index + 1 == message->packets;
     return *last ? message->bytes - (int64_t)index * mtu : mtu;
@@ -189,14 +189,13 @@ static void fill_packet(struct sim *s, uint32_t flow, uint64_t psn, struct sim_p
     const struct sim_cell *message = &s->cells[qp->recent];
     bool last;
     int64_t payload = payload_of(s, message, psn, &last);
-    bool reth = psn == message->psn && s->w->knobs.v[SIM_KNOB_VERB] == SIM_WRITE;
     f->kind = SIM_FRAME_DATA;
     f->prio = (uint8_t)s->config->flows[flow].prio;
     f->flow = flow;
     f->psn = psn;
     f->payload = (uint32_t)payload;
-    f->bytes =
-        (uint32_t)(s->config->wire.data_headers + (payload + 3) / 4 * 4 + (reth ? SIM_RETH : 0));
+    f->bytes = sim_data_bytes(&s->config->wire, payload) +
+               (psn == message->psn ? s->config->wire.reth : 0);
     f->attempt = sim_qp_attempt(s, flow, psn);
     f->step = message->step;
     f->flags = (uint8_t)((last ? SIM_FRAME_LAST | message->flags : 0u) |
@@ -283,11 +282,13 @@ void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
         return; /* old news */
     }
     uint64_t before = qp->una;
-    sim_transport_of(s)->ack(s, &f, arrived);
+    bool restart = sim_transport_of(s)->ack(s, &f, arrived);
     if (may_send(s, f.flow)) {
         sim_qp_kick(s, f.flow); /* the window has moved, or something is to be sent again */
     }
-    arm_timer(s, f.flow, qp->una < qp->next);
+    if (restart) {
+        arm_timer(s, f.flow, qp->una < qp->next);
+    }
     if (sim_listening(s, SIM_TRACE_ACK)) {
         struct sim_record rec = sim_record(SIM_TRACE_ACK);
         rec.port = port;
@@ -309,15 +310,21 @@ void sim_qp_timeout(struct sim *s, uint32_t flow)
         s->nodes[s->config->flows[flow].src].dead) {
         return;
     }
+    const struct sim_transport_ops *ops = sim_transport_of(s);
+    if (ops->probe != NULL && ops->probe(s, flow)) {
+        sim_qp_kick(s, flow);
+        arm_timer(s, flow, true);
+        return;
+    }
     qp->retries++;
     s->w->count.timeouts++;
     struct sim_record rec = sim_record(SIM_TRACE_TIMEOUT);
     rec.port = host_port(s, s->config->flows[flow].src);
     rec.flow = flow;
     rec.psn = qp->una;
-    rec.value = sim_transport_of(s)->timeout(s, flow);
+    rec.value = ops->timeout(s, flow);
     sim_record_add(s, rec);
-    if ((int64_t)qp->retries > s->w->knobs.v[SIM_KNOB_RETRY_LIMIT]) {
+    if ((int64_t)qp->retries > s->w->knobs.v[ops->retries]) {
         qp->error = true;
         rec.kind = SIM_TRACE_QP_ERROR;
         rec.value = qp->retries;
@@ -325,7 +332,7 @@ void sim_qp_timeout(struct sim *s, uint32_t flow)
         sim_stall_set(s, sim_stall_reason(s, flow), flow);
         return;
     }
-    sim_transport_of(s)->expire(s, flow);
+    ops->expire(s, flow);
     sim_qp_kick(s, flow); /* a free port sends at once, which starts the timer */
     if (qp->timer.deadline == SIM_NEVER) {
         arm_timer(s, flow, true);
@@ -349,15 +356,22 @@ void sim_qp_answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_k
     sim_egress_push(s, port, packet);
 }
 
-void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, bool more)
+bool sim_qp_take_in(struct sim *s, uint32_t flow, uint64_t psn)
 {
     struct sim_qp *qp = &s->qps[flow];
-    int64_t every = s->w->knobs.v[SIM_KNOB_ACK_EVERY];
     bool last;
     qp->expected = psn + 1;
     qp->nak_sent = false;
     qp->delivered_bytes += payload_of(s, &s->cells[sim_qp_message(s, qp, psn)], psn, &last);
     qp->delivered_at = s->w->now;
+    return last;
+}
+
+void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, bool more)
+{
+    struct sim_qp *qp = &s->qps[flow];
+    int64_t every = s->w->knobs.v[SIM_KNOB_ACK_EVERY];
+    bool last = sim_qp_take_in(s, flow, psn);
     qp->unacked++;
     qp->ack_due = qp->ack_due || last || (every > 0 && (int64_t)qp->unacked >= every);
     if (qp->ack_due && !more) {
@@ -408,7 +422,7 @@ static uint64_t gbn_take(struct sim *s, uint32_t flow)
     return s->qps[flow].next++;
 }
 
-static sim_ps gbn_timeout(const struct sim *s, uint32_t flow)
+static sim_ps gbn_timeout(struct sim *s, uint32_t flow)
 {
     (void)flow; /* the same for all */
     return sim_timeout_ps(s);
@@ -431,7 +445,7 @@ static void rewind_to_una(struct sim *s, uint32_t flow)
     qp->next = qp->una;
 }
 
-static void gbn_ack(struct sim *s, const struct sim_packet *f, uint64_t arrived)
+static bool gbn_ack(struct sim *s, const struct sim_packet *f, uint64_t arrived)
 {
     if (from_the_start(s)) {
         arrived = message_start(s, &s->qps[f->flow], arrived);
@@ -440,6 +454,7 @@ static void gbn_ack(struct sim *s, const struct sim_packet *f, uint64_t arrived)
     if (f->kind == SIM_FRAME_NAK) {
         rewind_to_una(s, f->flow);
     }
+    return true;
 }
 
 static void refuse(struct sim *s, uint32_t port, const struct sim_packet *f)
@@ -475,6 +490,8 @@ static void gbn_data(struct sim *s, uint32_t port, const struct sim_packet *f)
 }
 
 const struct sim_transport_ops sim_go_back_n_ops = {
+    .payload = SIM_KNOB_MTU,
+    .retries = SIM_KNOB_RETRY_LIMIT,
     .may_send = gbn_may_send,
     .take = gbn_take,
     .attempt = gbn_attempt,
@@ -482,4 +499,11 @@ const struct sim_transport_ops sim_go_back_n_ops = {
     .ack = gbn_ack,
     .expire = rewind_to_una,
     .timeout = gbn_timeout,
+};
+
+const struct sim_transport_ops *const sim_transports[SIM_TRANSPORT_COUNT] = {
+    [SIM_GO_BACK_N] = &sim_go_back_n_ops,
+    [SIM_GO_BACK_0] = &sim_go_back_n_ops,
+    [SIM_SELECTIVE] = &sim_selective_ops,
+    [SIM_TCP] = &sim_tcp_ops,
 };

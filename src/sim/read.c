@@ -236,26 +236,30 @@ bool sim_find_packet(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t 
 struct sim_flow_state sim_flow_state(const struct sim *s, uint32_t flow)
 {
     const struct sim_qp *qp = &s->qps[flow];
-    return (struct sim_flow_state){ .una = qp->una,
-                                    .next = qp->next,
-                                    .end = qp->end,
-                                    .expected = qp->expected,
-                                    .gap = qp->nak_sent,
-                                    .error = qp->error,
-                                    .in_flight = qp->in_flight,
-                                    .timer = qp->timer.deadline,
-                                    .retries = qp->retries,
-                                    .posted_bytes = qp->posted_bytes,
-                                    .delivered_bytes = qp->delivered_bytes,
-                                    .sent = qp->sent,
-                                    .resent = qp->resent,
-                                    .dropped = qp->dropped,
-                                    .start = qp->start,
-                                    .delivered_at = qp->delivered_at,
-                                    .acked_at = qp->acked_at,
-                                    .rate_bps = qp->cc.active ? qp->cc.rate : 0,
-                                    .step_psn = qp->step_psn,
-                                    .step_packets = qp->step_packets };
+    struct sim_flow_state out = { .una = qp->una,
+                                  .next = qp->next,
+                                  .end = qp->end,
+                                  .expected = qp->expected,
+                                  .gap = qp->nak_sent,
+                                  .error = qp->error,
+                                  .in_flight = qp->in_flight,
+                                  .timer = qp->timer.deadline,
+                                  .retries = qp->retries,
+                                  .posted_bytes = qp->posted_bytes,
+                                  .delivered_bytes = qp->delivered_bytes,
+                                  .sent = qp->sent,
+                                  .resent = qp->resent,
+                                  .dropped = qp->dropped,
+                                  .start = qp->start,
+                                  .delivered_at = qp->delivered_at,
+                                  .acked_at = qp->acked_at,
+                                  .rate_bps = qp->cc.active ? qp->cc.rate : 0,
+                                  .step_psn = qp->step_psn,
+                                  .step_packets = qp->step_packets };
+    if (sim_transport_of(s)->state != NULL) {
+        sim_transport_of(s)->state(s, flow, &out);
+    }
+    return out;
 }
 
 /* ---- ranks and training ---------------------------------------------------------------------- */
@@ -487,8 +491,16 @@ const struct sim_knobs *sim_knobs(const struct sim *s)
     return &s->w->knobs;
 }
 
+int64_t sim_blocks_done(const struct sim *s)
+{
+    return s->w->blocks;
+}
+
 int64_t sim_timeout_ps(const struct sim *s)
 {
+    if (s->w->knobs.v[SIM_KNOB_TRANSPORT] == SIM_TCP) {
+        return s->w->knobs.v[SIM_KNOB_RTO_MIN]; /* at least: each flow has its own */
+    }
     /* 4.096 us x 2^n; n is at most 31: 2.4 hours */
     return INT64_C(4096000) << s->w->knobs.v[SIM_KNOB_TIMEOUT_EXPONENT];
 }

@@ -158,7 +158,8 @@ bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int6
 sim_ps sim_scenario_gap(const struct sim_scenario *sc, const struct sim_flow_spec *flow,
                         int64_t share)
 {
-    const int64_t mtu = sc->knobs.v[SIM_KNOB_MTU];
+    const struct sim_wire_sizes wire = sim_wire_sizes(&sc->knobs);
+    const int64_t mtu = wire.payload;
     const int64_t packets = flow->bytes > mtu ? (flow->bytes + mtu - 1) / mtu : 1;
     int64_t rate = sc->knobs.v[SIM_KNOB_RATE];
     for (size_t i = 0; i < sc->link_count && rate == SIM_AUTO; i++) {
@@ -166,7 +167,6 @@ sim_ps sim_scenario_gap(const struct sim_scenario *sc, const struct sim_flow_spe
             rate = sc->links[i].rate_bps;
         }
     }
-    const struct sim_wire_sizes wire = sim_wire_sizes(sc->knobs.v[SIM_KNOB_LINK]);
     const int64_t bytes = flow->bytes + packets * ((int64_t)wire.data_headers + wire.slot);
     const double slots = (double)bytes * 8e12 / (double)rate;
     const double gap = slots / ((double)share / (double)UNIT_ONE);
@@ -357,6 +357,9 @@ bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
     }
     if (sc->work == SIM_WORK_TRAINING && sc->training.steps < 1) {
         return err_set(err, ERR_STATE, "the scenario has no workload");
+    }
+    if (sc->blocks < 0 || sc->blocks > 1000000) {
+        return err_set(err, ERR_RANGE, "flows: 0 to 1,000,000 blocks");
     }
     return check_hosts(sc, err) && check_connected(sc, err) && check_flows(sc, err) &&
            check_knobs(sc, err) && check_plan(sc, (uint32_t)hosts, err);

@@ -101,6 +101,10 @@ struct sim_scenario {
     size_t flow_count, flow_cap;
     struct sim_route_spec *routes;
     size_t route_count, route_cap;
+    /* Flows in blocks: each sends its bytes so often, over the same queue pair; the next block begins
+     * when the last byte of all flows has arrived (0 or 1: once). The word to begin costs no time.
+     * Flows with gaps, several messages or replies take no part. */
+    int64_t blocks;
     struct sim_training_spec training;
     struct sim_class_spec classes[SIM_PRIO_COUNT];
     struct sim_knobs knobs;

@@ -15,14 +15,12 @@ enum { WINDOW = SIM_SELECTIVE_WINDOW };
 
 static bool get(const uint64_t *bits, uint64_t psn)
 {
-    return (bits[psn % WINDOW / 64] >> psn % 64 & 1u) != 0;
+    return sim_bits_get(bits, WINDOW, psn);
 }
 
 static void put(uint64_t *bits, uint64_t psn, bool on)
 {
-    uint64_t mask = UINT64_C(1) << psn % 64;
-    uint64_t *word = &bits[psn % WINDOW / 64];
-    *word = on ? *word | mask : *word & ~mask;
+    sim_bits_put(bits, WINDOW, psn, on);
 }
 
 /* ---- sender ---------------------------------------------------------------------------------- */
@@ -78,7 +76,7 @@ static uint32_t attempt(const struct sim *s, uint32_t flow, uint64_t psn)
     return sent > 0 ? sent : 1;
 }
 
-static sim_ps timeout(const struct sim *s, uint32_t flow)
+static sim_ps timeout(struct sim *s, uint32_t flow)
 {
     bool few = outstanding(s, flow) <= 3;
     return s->w->knobs.v[few ? SIM_KNOB_RTO_LOW : SIM_KNOB_RTO_HIGH];
@@ -94,7 +92,7 @@ static void recover(struct sim *s, uint32_t flow)
     }
 }
 
-static void ack(struct sim *s, const struct sim_packet *f, uint64_t arrived)
+static bool ack(struct sim *s, const struct sim_packet *f, uint64_t arrived)
 {
     struct sim_qp *qp = &s->qps[f->flow];
     struct sim_selective *r = &s->selective[f->flow];
@@ -116,6 +114,7 @@ static void ack(struct sim *s, const struct sim_packet *f, uint64_t arrived)
     if (f->kind == SIM_FRAME_NAK && r->recovery == 0) {
         recover(s, f->flow);
     }
+    return true;
 }
 
 /* ---- receiver -------------------------------------------------------------------------------- */
@@ -124,7 +123,7 @@ static void arm_reorder(struct sim *s, uint32_t flow, bool on)
 {
     sim_ps at = on ? s->w->now + s->w->knobs.v[SIM_KNOB_REORDER_WINDOW] : SIM_NEVER;
     sim_timer_set(s, &s->selective[flow].reorder, at, SIM_CLASS_TIMER,
-                  sim_comp_flow(s->config, flow), SIM_EV_REORDER, 0);
+                  sim_comp_flow(s->config, flow), SIM_EV_RECEIVER, 0);
 }
 
 static void ask(struct sim *s, uint32_t port, uint32_t flow, uint64_t sack)
@@ -138,12 +137,12 @@ static void ask(struct sim *s, uint32_t port, uint32_t flow, uint64_t sack)
     sim_qp_answer(s, port, flow, SIM_FRAME_NAK, qp->expected, sack);
 }
 
-void sim_selective_reorder(struct sim *s, uint32_t flow)
+static void waited(struct sim *s, uint32_t flow)
 {
     const struct sim_qp *qp = &s->qps[flow];
     uint32_t port = s->config->nodes[s->config->flows[flow].dst].first_port;
     if (sim_timer_due(s, &s->selective[flow].reorder, SIM_CLASS_TIMER,
-                      sim_comp_flow(s->config, flow), SIM_EV_REORDER, 0) &&
+                      sim_comp_flow(s->config, flow), SIM_EV_RECEIVER, 0) &&
         s->selective[flow].ahead > qp->expected) {
         ask(s, port, flow, s->selective[flow].ahead - 1 - qp->expected);
     }
@@ -199,11 +198,20 @@ static void data(struct sim *s, uint32_t port, const struct sim_packet *f)
     }
 }
 
+static void init(struct sim *s, uint32_t flow)
+{
+    s->selective[flow].reorder = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
+}
+
 const struct sim_transport_ops sim_selective_ops = {
+    .payload = SIM_KNOB_MTU,
+    .retries = SIM_KNOB_RETRY_LIMIT,
+    .init = init,
     .may_send = may_send,
     .take = take,
     .attempt = attempt,
     .data = data,
+    .waited = waited,
     .ack = ack,
     .expire = recover,
     .timeout = timeout,

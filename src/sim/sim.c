@@ -55,8 +55,8 @@ static void init_world(struct sim *s)
         qp->timer = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
         qp->start = qp->delivered_at = qp->acked_at = SIM_NEVER;
         sim_cc_init(s, f);
-        if (c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE) {
-            s->selective[f].reorder = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
+        if (sim_transport_of(s)->init != NULL) {
+            sim_transport_of(s)->init(s, f);
         }
     }
     sim_pfc_derive(s);
@@ -141,8 +141,8 @@ static void dispatch(struct sim *s, struct sim_event e)
     case SIM_EV_HEADER:
         sim_port_header(s, comp);
         break;
-    case SIM_EV_REORDER:
-        sim_selective_reorder(s, comp - sim_comp_flow(c, 0));
+    case SIM_EV_RECEIVER:
+        sim_transport_of(s)->waited(s, comp - sim_comp_flow(c, 0));
         break;
     case SIM_EV_PACE:
         sim_cc_pace(s, comp - sim_comp_flow(c, 0));

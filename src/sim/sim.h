@@ -235,11 +235,18 @@ struct sim_flow_state {
     sim_ps start;                          /* first work posted, or SIM_NEVER */
     sim_ps delivered_at;                   /* last payload byte so far, or SIM_NEVER */
     sim_ps acked_at;       /* last ACK that left nothing outstanding, or SIM_NEVER */
+    uint64_t cwnd;         /* tcp: congestion window, packets; 0: other transports have none */
+    uint64_t ssthresh;     /* tcp: where slow start ends, packets */
+    sim_ps rtt;            /* tcp: smoothed round-trip time; 0: not measured yet */
+    sim_ps rto;            /* tcp: how long it waits for an ACK */
     int64_t rate_bps;      /* what congestion control allows; 0: the line's rate */
     uint64_t step_psn;     /* training: first PSN of the current step */
     uint64_t step_packets; /* training: its packets in a step; 0: it carries none */
 };
 struct sim_flow_state sim_flow_state(const struct sim *sim, uint32_t flow);
+
+/* Flows in blocks (scenario.h): how many have arrived completely. */
+int64_t sim_blocks_done(const struct sim *sim);
 
 /* ---- ranks and training ---------------------------------------------------------------------- */
 
@@ -320,7 +327,7 @@ struct sim_counters sim_counters(const struct sim *sim);
 
 int64_t sim_knob(const struct sim *sim, enum sim_knob knob); /* as set */
 const struct sim_knobs *sim_knobs(const struct sim *sim);
-int64_t sim_timeout_ps(const struct sim *sim); /* T_o in force */
+int64_t sim_timeout_ps(const struct sim *sim); /* T_o in force; tcp: the least RTO */
 
 /* ---- why ------------------------------------------------------------------------------------- */
 

@@ -230,7 +230,7 @@ static void flood(struct sim *s, uint32_t port, uint32_t packet)
     if (sim_credits(s)) { /* InfiniBand does not flood */
         sim_credit_arrived(s, port, original.prio, original.bytes, false);
     }
-    if (sim_credits(s) || (s->config->scenario.classes[original.prio].lossless &&
+    if (sim_credits(s) || ((s->config->lossless_mask >> original.prio & 1u) != 0 &&
                            s->w->knobs.v[SIM_KNOB_FLOOD_LOSSLESS] == SIM_OFF)) {
         sim_frame_lose(s, packet, port, SIM_REASON_NO_PORT);
         sim_packet_free(s, packet);

@@ -60,7 +60,8 @@ enum sim_trace_class { SIM_RARE, SIM_OFTEN, SIM_FINE };
     X(RATE_CUT,     "rate_cut",     SIM_FINE,  "{at} slows {flow} to {rate}")                                    \
     X(NO_CREDIT,    "no_credit",    SIM_OFTEN, "{at} has no credits left toward {peer}")                \
     X(CREDIT,       "credit",       SIM_OFTEN, "{at} has credits toward {peer} again")                  \
-    X(WATCHDOG,     "watchdog",     SIM_RARE,  "{at} was paused for {time}: the watchdog takes over")
+    X(WATCHDOG,     "watchdog",     SIM_RARE,  "{at} was paused for {time}: the watchdog takes over") \
+    X(FAST_RESEND,  "fast_resend",  SIM_RARE,  "{at} hears of a gap from {value} repeated ACKs: {packet} again")
 /* clang-format on */
 
 enum sim_trace_kind {

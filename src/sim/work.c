@@ -74,8 +74,24 @@ void sim_work_flow(struct sim *s, uint32_t flow)
         flow_done(s, flow);
         return;
     }
-    while (!all_posted(s, flow)) {
+    do {
         post(s, flow);
+    } while (!all_posted(s, flow) && !c->in_blocks);
+}
+
+/* The next block begins when every flow has delivered its part of this one. */
+static void block_part_arrived(struct sim *s)
+{
+    const struct sim_config *c = s->config;
+    if (++s->w->block_arrived < c->block_flows) {
+        return;
+    }
+    s->w->block_arrived = 0;
+    s->w->blocks++;
+    for (uint32_t f = 0; f < c->flow_count && s->w->blocks < c->scenario.blocks; f++) {
+        if (c->flows[f].in_blocks && !s->nodes[c->flows[f].src].dead) {
+            post(s, f);
+        }
     }
 }
 
@@ -84,6 +100,9 @@ void sim_work_delivered(struct sim *s, uint32_t flow)
     if (s->config->scenario.work == SIM_WORK_TRAINING) {
         sim_training_delivered(s, flow);
         return;
+    }
+    if (s->config->flows[flow].in_blocks) {
+        block_part_arrived(s);
     }
     uint32_t reply = s->config->flows[flow].reply;
     if (reply != SIM_NONE && !s->nodes[s->config->flows[reply].src].dead) {

@@ -33,14 +33,25 @@ enum {
     SIM_CREDITS_MAX = 2048, /* blocks a port may promise at most: half of a 12-bit counter */
 };
 
-/* What depends on the type of link. */
+/* What depends on the type of link and on the transport. */
 struct sim_wire_sizes {
     uint32_t before; /* preamble and start: on the wire before the last bit, besides the frame */
     uint32_t slot;   /* that and the gap behind: the slot is this much longer than the frame */
     uint32_t data_headers; /* of a data packet */
+    uint32_t payload;      /* of a full one */
+    uint32_t padding;      /* the payload is padded to a multiple of this */
+    uint32_t least;        /* no data frame is shorter */
+    uint32_t reth;         /* more in the first packet of a message */
     uint32_t ack, cnp;     /* whole frames */
     bool counts_hops;      /* there is a TTL */
 };
+struct sim_wire_sizes sim_wire_sizes(const struct sim_knobs *knobs); /* config.c */
+static inline uint32_t sim_data_bytes(const struct sim_wire_sizes *w, int64_t payload)
+{
+    uint32_t bytes =
+        w->data_headers + ((uint32_t)payload + w->padding - 1) / w->padding * w->padding;
+    return bytes > w->least ? bytes : w->least;
+}
 
 /* Packets outstanding on a queue pair stay below this: a PSN on the wire has 24 bits, and half of
  * them must mean "later" (model 1.3). */
@@ -68,7 +79,7 @@ enum sim_event_kind {
     SIM_EV_FLOW,      /* flow begins */
     SIM_EV_COMPUTED,  /* rank has its gradients */
     SIM_EV_HEADER,   /* port: the header of a frame on its cable has passed the switch's pipeline */
-    SIM_EV_REORDER,  /* flow: a selective receiver has waited long enough for a packet */
+    SIM_EV_RECEIVER, /* flow: its receiver has waited long enough for a packet */
     SIM_EV_PACE,     /* flow: its rate allows the next packet */
     SIM_EV_CC_ALPHA, /* flow: DCQCN forgets congestion */
     SIM_EV_CC_RAISE, /* flow: DCQCN raises its rate */
@@ -293,6 +304,31 @@ struct sim_selective {
     struct sim_timer reorder;
 };
 
+/* The same for TCP (tcp.c). */
+enum { SIM_TCP_WINDOW = SIM_SELECTIVE_WINDOW };
+struct sim_tcp {
+    uint64_t received[SIM_TCP_WINDOW / 64]; /* receiver: arrived ahead of its turn, */
+    uint64_t held;                          /* so many */
+    uint8_t attempts[SIM_TCP_WINDOW];       /* sender: times sent */
+    uint64_t cwnd, ssthresh;                /* packets */
+    uint64_t credit;                        /* acknowledged since cwnd grew, to grow by one */
+    uint64_t high;                          /* one past the highest PSN sent */
+    uint64_t recover;                       /* `high` at the last loss */
+    uint64_t duplicates;                    /* ACKs in a row that said nothing new */
+    uint64_t timed;                         /* PSN of which the round trip is measured */
+    sim_ps timed_at;                        /* since; SIM_NEVER: none */
+    sim_ps srtt8, rttvar4;                  /* 8 SRTT, 4 RTTVAR; 0: nothing measured */
+    sim_ps sent_at;                         /* the last packet */
+    struct sim_timer delay;                 /* receiver: of a delayed ACK */
+    uint32_t backoff;                       /* times the RTO is doubled */
+    bool recovering;                        /* until una gets to `recover` */
+    bool partial;                           /* in this recovery an ACK has told of a further hole */
+    bool again;                             /* una is to be sent again */
+    bool probing;                           /* the timer means a probe, not a timeout */
+    bool probe_due, probed;                 /* a probe is to be sent; is on its way */
+    uint8_t unused[6];
+};
+
 /* A small record in a list: a posted message, or a rewind. */
 struct sim_cell {
     uint32_t next;
@@ -388,6 +424,7 @@ struct sim_world {
     int64_t bytes, bucket_bytes, buckets; /* in force in this run */
     int64_t flows_open;                   /* flows workload */
     int64_t overlap;                      /* share in force in this step */
+    int64_t blocks, block_arrived;        /* of it: delivered to all; flows of the next one */
     uint32_t order;                       /* enum sim_rank_order in force in this step */
     sim_ps progress_at; /* when a frame other than PFC and credits was last sent */
     uint32_t withdrawn; /* ports that routing avoids */
@@ -437,6 +474,7 @@ struct sim_flow_config {
     uint32_t permit;   /* the flow of its clear-to-sends, SIM_NONE: none */
     uint32_t reply;    /* flow that sends a message for each one delivered here, SIM_NONE: none */
     bool is_reply;
+    bool in_blocks; /* its next message waits until all such flows have delivered theirs */
 };
 
 /* One way to arrange the ranks: party <-> position. Servers stay where they are. */
@@ -458,6 +496,7 @@ struct sim_config {
     struct sim_flow_config *flows;
     uint32_t flow_count;
     size_t flow_cap;
+    int64_t block_flows;  /* flows that take part in blocks */
     uint32_t *hosts;      /* host index -> node */
     struct sim_plan plan; /* training */
     uint32_t rank_count;
@@ -476,8 +515,9 @@ struct sim_config {
     size_t route_pool_count, route_pool_cap;
     uint64_t *component_hash; /* ports, then nodes, flows, ranks, the workload */
     uint32_t component_count;
-    uint32_t frame_max; /* bytes of the longest data frame */
+    unsigned lossless_mask; /* bit per priority: PFC applies while flow_control is pfc */
     struct sim_wire_sizes wire;
+    uint32_t frame_max;   /* bytes of the longest data frame */
     unsigned strict_mask; /* bit per priority: served before the others */
 };
 
@@ -490,6 +530,7 @@ enum sim_section {
     SIM_SECTION_LANES,
     SIM_SECTION_QPS,
     SIM_SECTION_SELECTIVE,
+    SIM_SECTION_TCP,
     SIM_SECTION_RANKS,
     SIM_SECTION_STEPS,
     SIM_SECTION_COLLECTIVES,
@@ -514,6 +555,7 @@ struct sim {
     struct sim_lanes *lanes; /* per port */
     struct sim_qp *qps;
     struct sim_selective *selective; /* per flow, transport selective only */
+    struct sim_tcp *tcp;             /* per flow, transport tcp only */
     struct sim_rank_data *ranks;
     struct sim_step_data *steps;
     struct sim_collective_data *collectives;
@@ -533,7 +575,6 @@ void sim_config_release(struct sim_config *config);
 /* The flow between two parties (training) or nodes on a channel, or SIM_NONE. */
 uint32_t sim_flow_between(const struct sim_config *config, uint32_t src, uint32_t dst,
                           uint32_t channel);
-struct sim_wire_sizes sim_wire_sizes(int64_t link); /* of an enum sim_link_type */
 
 /* Component numbers, for events and for the tie rule. */
 static inline uint32_t sim_comp_port(uint32_t port)
@@ -750,19 +791,27 @@ uint64_t sim_packets_of(const struct sim *s, int64_t bytes);
 
 /* The reliable transports: what differs between them. */
 struct sim_transport_ops {
+    enum sim_knob payload;                                /* knob: bytes of a full packet */
+    enum sim_knob retries;                                /* knob: timeouts before it gives up */
+    void (*init)(struct sim *s, uint32_t flow);           /* NULL: zeros will do */
     bool (*may_send)(const struct sim *s, uint32_t flow); /* there is a packet to send, now */
     uint64_t (*take)(struct sim *s, uint32_t flow);       /* its PSN; it counts as sent */
     uint32_t (*attempt)(const struct sim *s, uint32_t flow, uint64_t psn);
     void (*data)(struct sim *s, uint32_t port, const struct sim_packet *f);
-    void (*ack)(struct sim *s, const struct sim_packet *f, uint64_t arrived);
-    void (*expire)(struct sim *s, uint32_t flow); /* the ACK timer has fired */
-    sim_ps (*timeout)(const struct sim *s, uint32_t flow);
+    void (*waited)(struct sim *s, uint32_t flow); /* SIM_EV_RECEIVER; NULL: never set */
+    /* True: the ACK timer starts again (or stops, when nothing is outstanding). */
+    bool (*ack)(struct sim *s, const struct sim_packet *f, uint64_t arrived);
+    bool (*probe)(struct sim *s, uint32_t flow);     /* the timer only meant a probe; NULL: never */
+    void (*expire)(struct sim *s, uint32_t flow);    /* the ACK timer has fired */
+    sim_ps (*timeout)(struct sim *s, uint32_t flow); /* how long, as the timer starts */
+    void (*state)(const struct sim *s, uint32_t flow, struct sim_flow_state *out); /* or NULL */
+    bool (*audit)(const struct sim *s, uint32_t flow, struct err *err);            /* or NULL */
 };
-extern const struct sim_transport_ops sim_go_back_n_ops, sim_selective_ops;
+extern const struct sim_transport_ops sim_go_back_n_ops, sim_selective_ops, sim_tcp_ops;
+extern const struct sim_transport_ops *const sim_transports[SIM_TRANSPORT_COUNT];
 static inline const struct sim_transport_ops *sim_transport_of(const struct sim *s)
 {
-    return s->w->knobs.v[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE ? &sim_selective_ops
-                                                              : &sim_go_back_n_ops;
+    return sim_transports[s->w->knobs.v[SIM_KNOB_TRANSPORT]];
 }
 /* Shared by them (qp.c). */
 void sim_qp_answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_kind kind,
@@ -773,8 +822,19 @@ uint32_t sim_qp_message(const struct sim *s, const struct sim_qp *qp, uint64_t p
 void sim_qp_kick(struct sim *s, uint32_t flow);
 /* A packet has reached the application in order; `more`: another follows at once, one ACK will do. */
 void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, bool more);
-/* selective.c */
-void sim_selective_reorder(struct sim *s, uint32_t flow);
+/* The first half of that, without the ACK. True: its message is complete, tell the workload. */
+bool sim_qp_take_in(struct sim *s, uint32_t flow, uint64_t psn);
+/* Bitmaps over a window of PSNs (a multiple of 64 of them). */
+static inline bool sim_bits_get(const uint64_t *bits, uint64_t window, uint64_t psn)
+{
+    return (bits[psn % window / 64] >> psn % 64 & 1u) != 0;
+}
+static inline void sim_bits_put(uint64_t *bits, uint64_t window, uint64_t psn, bool on)
+{
+    uint64_t mask = UINT64_C(1) << psn % 64;
+    uint64_t *word = &bits[psn % window / 64];
+    *word = on ? *word | mask : *word & ~mask;
+}
 
 /* Puts a flow in its host's list if it may send now. */
 void sim_qp_ready(struct sim *s, uint32_t flow);

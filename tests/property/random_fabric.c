@@ -139,6 +139,7 @@ static void random_work(struct random_fabric *f, struct dice *d)
         return;
     }
     int64_t flows = 1 + dice_roll(d, 8);
+    f->scenario.blocks = dice_roll(d, 4);
     for (int64_t i = 0; i < flows; i++) {
         uint32_t src = random_host(f, d);
         uint32_t dst = random_host(f, d);
@@ -153,6 +154,17 @@ static void random_work(struct random_fabric *f, struct dice *d)
     }
 }
 
+static void random_tcp(int64_t *v, struct dice *d)
+{
+    v[SIM_KNOB_MSS] = ONE_OF(d, 536, 1460, 1460, 4000);
+    v[SIM_KNOB_RTO_MIN] = ONE_OF(d, UNIT_US, 30 * UNIT_US, 200 * UNIT_US, UNIT_MS);
+    v[SIM_KNOB_RTO_INITIAL] = ONE_OF(d, 3 * UNIT_US, 100 * UNIT_US, UNIT_MS);
+    v[SIM_KNOB_TCP_RETRIES] = ONE_OF(d, 2, 15, 100);
+    v[SIM_KNOB_TLP] = dice_roll(d, 2);
+    v[SIM_KNOB_DELAYED_ACK] = ONE_OF(d, 0, 0, 20 * UNIT_US, 300 * UNIT_US);
+    v[SIM_KNOB_TCP_CLASS] = dice_roll(d, 2);
+}
+
 static void random_knobs(struct random_fabric *f, struct dice *d)
 {
     int64_t *v = f->scenario.knobs.v;
@@ -162,11 +174,13 @@ static void random_knobs(struct random_fabric *f, struct dice *d)
     v[SIM_KNOB_ACK_EVERY] = ONE_OF(d, 0, 1, 3, 16);
     v[SIM_KNOB_VERB] = dice_roll(d, 2);
     v[SIM_KNOB_ROUTING] = dice_roll(d, 4);
-    v[SIM_KNOB_TRANSPORT] = ONE_OF(d, SIM_GO_BACK_N, SIM_GO_BACK_N, SIM_GO_BACK_0, SIM_SELECTIVE);
+    v[SIM_KNOB_TRANSPORT] =
+        ONE_OF(d, SIM_GO_BACK_N, SIM_GO_BACK_N, SIM_GO_BACK_0, SIM_SELECTIVE, SIM_TCP);
     v[SIM_KNOB_REORDER_WINDOW] = ONE_OF(d, 0, 2 * UNIT_US);
     v[SIM_KNOB_WINDOW] = ONE_OF(d, SIM_UNLIMITED, 5, 50);
     v[SIM_KNOB_ECN] = dice_roll(d, 2);
-    v[SIM_KNOB_CC] = dice_roll(d, 2);
+    v[SIM_KNOB_CC] = v[SIM_KNOB_TRANSPORT] == SIM_TCP ? SIM_CC_NONE : dice_roll(d, 2);
+    random_tcp(v, d);
     v[SIM_KNOB_KMIN] = ONE_OF(d, 0, 3000);
     v[SIM_KNOB_KMAX] = ONE_OF(d, 3000, 20000);
     v[SIM_KNOB_CNP_INTERVAL] = ONE_OF(d, 0, 3 * UNIT_US, 50 * UNIT_US);
@@ -182,7 +196,8 @@ static void random_knobs(struct random_fabric *f, struct dice *d)
         v[SIM_KNOB_BUFFER] == SIM_UNLIMITED ? SIM_AUTO : ONE_OF(d, SIM_AUTO, UNIT_NTH(4));
     v[SIM_KNOB_QUEUE_CAP] = ONE_OF(d, SIM_UNLIMITED, 9000, 20000);
     v[SIM_KNOB_FLOW_CONTROL] = ONE_OF(d, SIM_FC_PFC, SIM_FC_PFC, SIM_FC_NONE, SIM_FC_CREDITS);
-    v[SIM_KNOB_LINK] = v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC ? SIM_ETHERNET : dice_roll(d, 2);
+    bool ethernet = v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC || v[SIM_KNOB_TRANSPORT] == SIM_TCP;
+    v[SIM_KNOB_LINK] = ethernet ? SIM_ETHERNET : dice_roll(d, 2);
     v[SIM_KNOB_VL_BUFFER] = ONE_OF(d, 4224, 9000, 128 << 10);
     v[SIM_KNOB_CRED_MIN] = ONE_OF(d, 0, 256 * UNIT_NS, 5 * UNIT_US);
     v[SIM_KNOB_HOL_LIFETIME] = ONE_OF(d, SIM_UNLIMITED, SIM_UNLIMITED, 20 * UNIT_US);
@@ -255,7 +270,11 @@ static void random_commands(struct random_fabric *f, struct dice *d)
                                          "set flow_control credits",
                                          "set watchdog drop",
                                          "set watchdog off",
-                                         "set hol_lifetime 10us" };
+                                         "set hol_lifetime 10us",
+                                         "set tlp on",
+                                         "set rto_min 2us",
+                                         "set delayed_ack 0us",
+                                         "set delayed_ack 9us" };
     if (dice_roll(d, 3) == 0) {
         return;
     }
@@ -295,7 +314,8 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
     }
     const int64_t *v = f->scenario.knobs.v;
     f->safe = v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC && v[SIM_KNOB_HEADROOM] == SIM_AUTO &&
-              v[SIM_KNOB_BUFFER] == SIM_UNLIMITED && v[SIM_KNOB_WATCHDOG] == SIM_WATCHDOG_OFF;
+              v[SIM_KNOB_BUFFER] == SIM_UNLIMITED && v[SIM_KNOB_WATCHDOG] == SIM_WATCHDOG_OFF &&
+              (v[SIM_KNOB_TRANSPORT] != SIM_TCP || v[SIM_KNOB_TCP_CLASS] == SIM_TCP_LOSSLESS);
     f->safe = f->safe || v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
     random_commands(f, &d);
 }
@@ -309,6 +329,7 @@ void random_fabric_make_safe(struct random_fabric *f, uint64_t seed)
     v[SIM_KNOB_WATCHDOG] = SIM_WATCHDOG_OFF;
     v[SIM_KNOB_HEADROOM] = SIM_AUTO;
     v[SIM_KNOB_BUFFER] = SIM_UNLIMITED;
+    v[SIM_KNOB_TCP_CLASS] = SIM_TCP_LOSSLESS;
     v[SIM_KNOB_ALPHA] = v[SIM_KNOB_QUEUE_ALPHA] = SIM_AUTO;
     f->safe = true;
     memset(f->command, 0, sizeof f->command);
