@@ -101,6 +101,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(TRAINING,   steps,       INT,    REQUIRED, 1, 100000, NULL, "training steps until the run is done") \
     F(RING,       bytes,       BYTES,  REQUIRED, 0, 0, NULL, "gradient of each GPU and step") \
     F(RING,       bucket,      BYTES,  OPTIONAL, 0, 0, NULL, "size of one all-reduce; else all in one") \
+    F(FLOWS,      blocks,      INT,    OPTIONAL, 1, 1000000, NULL, "how often all of it is sent; the next time begins when all have arrived") \
     F(COLLECTIVE, kind,        TEXT,   REQUIRED, 0, 0, NULL, "a word of the switch `collective`: \"tree\", \"all_to_all\" ...") \
     F(COLLECTIVE, bytes,       BYTES,  REQUIRED, 0, 0, NULL, "what each GPU brings to it in a step") \
     F(COLLECTIVE, bucket,      BYTES,  OPTIONAL, 0, 0, NULL, "size of one; else all in one") \

@@ -100,8 +100,9 @@ static bool build_flow(lua_State *L, int line, struct lesson_problems *problems,
 static bool build_flows(lua_State *L, int line, struct lesson_problems *problems,
                         struct sim_scenario *sc)
 {
-    struct lesson_values none = { 0 };
-    bool ok = lesson_api_read(L, -1, LESSON_KIND_FLOWS, line, problems, &none);
+    struct lesson_values all = { 0 };
+    bool ok = lesson_api_read(L, -1, LESSON_KIND_FLOWS, line, problems, &all);
+    sc->blocks = lesson_value_or(&all.v[LESSON_FLOWS_blocks], 0);
     lesson_api_push_fields(L, -1);
     const int n = lesson_api_length(L, -1);
     for (int i = 1; i <= n; i++) {

@@ -23,6 +23,7 @@ void lesson_moments_take(struct lesson_moments *moments, const struct sim *sim)
     *m = (struct lesson_moment){ .now = sim_now(sim),
                                  .outcome = sim_outcome(sim),
                                  .count = sim_counters(sim),
+                                 .done_at = sim_done_at(sim),
                                  .collective = SIM_NEVER,
                                  .cycle = sim_wait_cycle(sim, NULL, 0, NULL) };
     m->stall = (struct sim_stall){ SIM_REASON_NONE, SIM_NONE, SIM_NEVER };
@@ -94,6 +95,7 @@ struct view_field {
 static const struct view_field view_fields[] = {
     { VIEW_MOMENT, "now",           VALUE_TIME,    AT(lesson_moment, now) },
     { VIEW_MOMENT, "outcome",       VALUE_OUTCOME, AT(lesson_moment, outcome) },
+    { VIEW_MOMENT, "done_at",       VALUE_TIME,    AT(lesson_moment, done_at) },
     { VIEW_MOMENT, "cycle",         VALUE_COUNT,   AT(lesson_moment, cycle) },
     { VIEW_MOMENT, "stall",         VALUE_REASON,  AT(lesson_moment, stall) },
     { VIEW_MOMENT, "stalled_since", VALUE_TIME,    AT(lesson_moment, stall.since) },

@@ -38,6 +38,7 @@ struct lesson_moment {
     enum sim_outcome outcome;
     struct sim_stall stall; /* when `outcome` says so */
     uint64_t cycle;         /* ports in a circle of waiting; 0: there is none */
+    sim_ps done_at;         /* SIM_NEVER: it is not */
     struct sim_counters count;
     sim_ps collective; /* how long the first all-reduce took; SIM_NEVER: it is not over */
     struct sim_step steps[LESSON_MOMENT_STEPS]; /* the first ones, as far as they have begun */

@@ -22,6 +22,7 @@
     X("B", UNIT_BYTES, 1)              \
     X("KB", UNIT_BYTES, 1e3)           \
     X("MB", UNIT_BYTES, 1e6)           \
+    X("Mb/s", UNIT_RATE, 1e6)          \
     X("Gb/s", UNIT_RATE, 1e9)          \
     X("%", UNIT_COUNT, 1)              \
     X("share", UNIT_COUNT, 1)          \
@@ -35,6 +36,7 @@
     X("hosts", UNIT_COUNT, 1)          \
     X("ports", UNIT_COUNT, 1)          \
     X("credits", UNIT_COUNT, 1)        \
+    X("timeouts", UNIT_COUNT, 1)       \
     X("steps", UNIT_COUNT, 1)           \
     X("flows", UNIT_COUNT, 1)
 /* clang-format on */
