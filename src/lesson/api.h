@@ -40,6 +40,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(FLOWS,      "flows",          TABLE, "a workload: messages from host to host") \
     X(INCAST,     "incast",         TABLE, "a workload: many hosts send to one, all at once") \
     X(PERMUTATION, "permutation",   TABLE, "a workload: every host sends to the one so many further on") \
+    X(POISSON,    "poisson",        TABLE, "a workload: every host sends to random others, at random times") \
+    X(REQUESTS,   "requests",       TABLE, "a workload: questions of clients to servers, and their answers") \
     X(VALIDATION, "validation",     TABLE, "a row of the validation table") \
     X(CASE,       "case",           TABLE, "one set-up of a row: what runs, and what is measured") \
     X(MEASURE,    "measure",        TABLE, "one number of a case, and what it should be") \
@@ -69,7 +71,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(LESSON,     terms,       LIST,   OPTIONAL, 0, 0, NULL, "words of the glossary that are new here, at most four") \
     F(LESSON,     scenes,      TABLE,  REQUIRED, 0, 0, NULL, "name = weft.scenario{...}") \
     F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.star, weft.pair or weft.fabric") \
-    F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS) | KIND_BIT(INCAST) | KIND_BIT(PERMUTATION), NULL, "weft.training, weft.flows, weft.incast or weft.permutation") \
+    F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS) | KIND_BIT(INCAST) | KIND_BIT(PERMUTATION) | KIND_BIT(POISSON) | KIND_BIT(REQUESTS), NULL, "weft.training, weft.flows, weft.incast, weft.permutation, weft.poisson or weft.requests") \
     F(SCENARIO,   set,         KNOBS,  OPTIONAL, 0, 0, NULL, "starting values of switches: knob = value") \
     F(SCENARIO,   classes,     TABLE,  OPTIONAL, 0, 0, NULL, "what ports do with priorities: [3] = { weight = 50, lossless = true }") \
     F(SCENARIO,   routes,      LIST,   OPTIONAL, 0, 0, NULL, "routes by hand: { at = \"leaf1\", to = \"g7\", via = \"spine1\" }") \
@@ -122,6 +124,16 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(PERMUTATION, shift,      INT,    REQUIRED, 1, 8191, NULL, "how many hosts further on the receiver is, round the end") \
     F(PERMUTATION, bytes,      BYTES,  REQUIRED, 0, 0, NULL, "size of each message") \
     F(PERMUTATION, start,      TIME,   OPTIONAL, 0, 0, NULL, "when all are posted; else at 0") \
+    F(POISSON,    load,        SHARE,  REQUIRED, 0, 0, NULL, "payload of each host, as a share of its line") \
+    F(POISSON,    bytes,       BYTES,  REQUIRED, 0, 0, NULL, "size of a message") \
+    F(POISSON,    pairs,       INT,    OPTIONAL, 1, 1024, NULL, "how many others a host sends to; else one") \
+    F(POISSON,    seed,        INT,    OPTIONAL, 1, 1000000000, NULL, "which others these are; else 1") \
+    F(REQUESTS,   count,       INT,    REQUIRED, 1, 32768, NULL, "how many") \
+    F(REQUESTS,   clients,     INT,    REQUIRED, 1, 8191, NULL, "how many of the hosts ask, the first ones; the others answer") \
+    F(REQUESTS,   ask,         BYTES,  REQUIRED, 0, 0, NULL, "size of a question") \
+    F(REQUESTS,   answer,      BYTES,  REQUIRED, 0, 0, NULL, "size of an answer") \
+    F(REQUESTS,   gap,         TIME,   REQUIRED, 0, 0, NULL, "mean time from one to the next, over all clients") \
+    F(REQUESTS,   seed,        INT,    OPTIONAL, 1, 1000000000, NULL, "who asks whom, and when; else 1") \
     F(CLASS,      weight,      INT,    OPTIONAL, 0, 1000, NULL, "share of what strict classes leave; 0: strict") \
     F(CLASS,      lossless,    BOOL,   OPTIONAL, 0, 0, NULL, "whether PFC applies to it") \
     F(ROUTE,      at,          TEXT,   REQUIRED, 0, 0, NULL, "the switch") \

@@ -187,6 +187,38 @@ static bool build_permutation(lua_State *L, int line, struct lesson_problems *pr
                         problems, p.v[LESSON_PERMUTATION_shift].line, &err);
 }
 
+static bool build_poisson(lua_State *L, int line, struct lesson_problems *problems,
+                          struct sim_scenario *sc)
+{
+    struct lesson_values p = { 0 };
+    struct err err = { 0 };
+    return lesson_api_read(L, -1, LESSON_KIND_POISSON, line, problems, &p) &&
+           lesson_noted(
+               sim_work_poisson(sc, (uint32_t)lesson_value_or(&p.v[LESSON_POISSON_pairs], 1),
+                                p.v[LESSON_POISSON_bytes].num, p.v[LESSON_POISSON_load].num,
+                                (uint64_t)lesson_value_or(&p.v[LESSON_POISSON_seed], 1), &err),
+               problems, line, &err);
+}
+
+static bool build_requests(lua_State *L, int line, struct lesson_problems *problems,
+                           struct sim_scenario *sc)
+{
+    struct lesson_values r = { 0 };
+    struct err err = { 0 };
+    if (!lesson_api_read(L, -1, LESSON_KIND_REQUESTS, line, problems, &r)) {
+        return false;
+    }
+    const struct sim_requests_spec spec = {
+        .count = (uint32_t)r.v[LESSON_REQUESTS_count].num,
+        .clients = (uint32_t)r.v[LESSON_REQUESTS_clients].num,
+        .ask_bytes = r.v[LESSON_REQUESTS_ask].num,
+        .answer_bytes = r.v[LESSON_REQUESTS_answer].num,
+        .gap_ps = r.v[LESSON_REQUESTS_gap].num,
+        .seed = (uint64_t)lesson_value_or(&r.v[LESSON_REQUESTS_seed], 1),
+    };
+    return lesson_noted(sim_work_requests(sc, &spec, &err), problems, line, &err);
+}
+
 bool lesson_build_work(lua_State *L, int line, struct lesson_problems *problems,
                        struct sim_scenario *sc)
 {
@@ -195,10 +227,9 @@ bool lesson_build_work(lua_State *L, int line, struct lesson_problems *problems,
         bool (*build)(lua_State *L, int line, struct lesson_problems *problems,
                       struct sim_scenario *sc);
     } works[] = {
-        { LESSON_KIND_TRAINING, build_training },
-        { LESSON_KIND_FLOWS, build_flows },
-        { LESSON_KIND_INCAST, build_incast },
-        { LESSON_KIND_PERMUTATION, build_permutation },
+        { LESSON_KIND_TRAINING, build_training }, { LESSON_KIND_FLOWS, build_flows },
+        { LESSON_KIND_INCAST, build_incast },     { LESSON_KIND_PERMUTATION, build_permutation },
+        { LESSON_KIND_POISSON, build_poisson },   { LESSON_KIND_REQUESTS, build_requests },
     };
     bool ok = false;
     const enum lesson_kind kind = lesson_api_kind(L, -1, NULL);

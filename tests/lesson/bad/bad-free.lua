@@ -70,6 +70,16 @@ return weft.lesson {
         { at = "1us", "set mtu 512B" }, --> mtu belongs to the start
       },
     },
+    e = weft.scenario {
+      fabric = common.fabric,
+      workload = weft.poisson { bytes = "1KB" }, --> weft.poisson needs `load`
+    },
+    f = weft.scenario {
+      fabric = common.fabric,
+      workload = weft.requests { --> 4 clients
+        count = 10, clients = 4, ask = "1KB", answer = "1MB", gap = "1us",
+      },
+    },
   },
   weft.scene "a",
 }
