@@ -57,6 +57,17 @@ verdict_of() { # ID
     [ "$line" = "$1 ok" ]
 }
 
+# Every row is a file of its own, called like it, and is in the index.
+named_and_listed() {
+    for file in "$root"/assets/validation/V*.lua; do
+        id=$(basename "$file" .lua)
+        grep -qF "id = \"$id\"," "$file" || { echo "$file has another id"; return 1; }
+        grep -qF "\"$id\"" "$root/assets/validation/index.lua" ||
+            { echo "$id is not in index.lua"; return 1; }
+    done
+}
+check 'rows are named and listed' named_and_listed
+
 if [ "$mode" = full ]; then
     shift 3
     rows=
