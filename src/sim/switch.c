@@ -276,6 +276,23 @@ void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
     accept(s, port, packet);
 }
 
+/* Throws away a frame on its way to `port` and gives its memory back. */
+static void discard(struct sim *s, uint32_t port, uint32_t packet, enum sim_reason reason)
+{
+    struct sim_packet *f = &s->packets[packet];
+    const uint32_t from = f->ingress;
+    const uint32_t prio = f->prio;
+    const int64_t bytes = f->bytes;
+    f->ingress = SIM_NONE;
+    if ((f->flags & SIM_FRAME_LOST) == 0) {
+        sim_frame_lose(s, packet, from == SIM_NONE ? port : from, reason);
+    }
+    sim_packet_free(s, packet);
+    if (from != SIM_NONE) {
+        sim_switch_release(s, from, prio, bytes);
+    }
+}
+
 void sim_switch_pipeline(struct sim *s, uint32_t n)
 {
     struct sim_node_state *node = &s->nodes[n];
@@ -289,6 +306,10 @@ void sim_switch_pipeline(struct sim *s, uint32_t n)
     const struct sim_packet *f = &s->packets[packet];
     if (f->ingress == SIM_NONE) {
         sim_packet_free(s, packet); /* it was cut through: this is what is left of it */
+        return;
+    }
+    if (s->w->watched > 0 && sim_watch_drops(s, f->egress, f->egress, f->prio)) {
+        discard(s, f->egress, packet, SIM_REASON_WATCHDOG); /* taken over since it came */
         return;
     }
     sim_egress_push(s, f->egress, packet);
@@ -342,18 +363,7 @@ void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_re
     struct sim_fifo *fifo = &s->ports[port].out[prio].fifo;
     bool more = !sim_fifo_empty(fifo);
     while (more) {
-        uint32_t packet = sim_egress_pop(s, port, prio);
-        struct sim_packet *f = &s->packets[packet];
-        uint32_t from = f->ingress;
-        int64_t bytes = f->bytes;
-        f->ingress = SIM_NONE;
-        if ((f->flags & SIM_FRAME_LOST) == 0) {
-            sim_frame_lose(s, packet, from == SIM_NONE ? port : from, reason);
-        }
-        sim_packet_free(s, packet);
-        if (from != SIM_NONE) {
-            sim_switch_release(s, from, prio, bytes);
-        }
+        discard(s, port, sim_egress_pop(s, port, prio), reason);
         more = all && !sim_fifo_empty(fifo);
     }
 }

@@ -314,7 +314,7 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
     }
     const int64_t *v = f->scenario.knobs.v;
     f->safe = v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC && v[SIM_KNOB_HEADROOM] == SIM_AUTO &&
-              v[SIM_KNOB_BUFFER] == SIM_UNLIMITED && v[SIM_KNOB_WATCHDOG] == SIM_WATCHDOG_OFF &&
+              v[SIM_KNOB_BUFFER] == SIM_UNLIMITED && v[SIM_KNOB_WATCHDOG] != SIM_WATCHDOG_FORWARD &&
               (v[SIM_KNOB_TRANSPORT] != SIM_TCP || v[SIM_KNOB_TCP_CLASS] == SIM_TCP_LOSSLESS);
     f->safe = f->safe || v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
     random_commands(f, &d);
@@ -326,7 +326,9 @@ void random_fabric_make_safe(struct random_fabric *f, uint64_t seed)
     int64_t *v = f->scenario.knobs.v;
     v[SIM_KNOB_FLOW_CONTROL] = SIM_FC_PFC;
     v[SIM_KNOB_LINK] = SIM_ETHERNET;
-    v[SIM_KNOB_WATCHDOG] = SIM_WATCHDOG_OFF;
+    v[SIM_KNOB_WATCHDOG] = seed % 2 == 0 ? SIM_WATCHDOG_OFF : SIM_WATCHDOG_DROP;
+    v[SIM_KNOB_WATCHDOG_DETECT] = 3 * UNIT_US;
+    v[SIM_KNOB_WATCHDOG_POLL] = UNIT_US;
     v[SIM_KNOB_HEADROOM] = SIM_AUTO;
     v[SIM_KNOB_BUFFER] = SIM_UNLIMITED;
     v[SIM_KNOB_TCP_CLASS] = SIM_TCP_LOSSLESS;

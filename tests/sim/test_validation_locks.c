@@ -263,6 +263,31 @@ static void storms(void **state)
     }
 }
 
+/* What is inside the switch when the watchdog takes over is dropped as well: nothing goes out to a
+ * neighbour that asked for silence. */
+static void storm_inside(void **state)
+{
+    (void)state;
+    struct sim_scenario sc = net("storm");
+    fabric_set(&sc, "switch_latency", "500ns"); /* more than a packet's time on the cable */
+    fabric_set(&sc, "watchdog", "drop");
+    fabric_set(&sc, "watchdog_detect", "3us");
+    fabric_set(&sc, "watchdog_poll", "1us");
+    fabric_star(&sc, 2, "100Gbps", NULL);
+    fabric_flow(&sc, "g1", "g2", ENDLESS, 0);
+    struct sim *s = fabric_build(&sc);
+    fabric_do(s, "storm g2 on");
+    (void)sim_run_until(s, UNIT_MS, 0);
+    assert_true(sim_counters(s).watchdogs == 1);
+    assert_true(sim_counters(s).dropped_by[SIM_REASON_WATCHDOG] > 0);
+    uint32_t to_g2 = 0;
+    while (strcmp(sim_node(s, sim_port(s, sim_port(s, to_g2).peer).node).name, "g2") != 0) {
+        to_g2++;
+    }
+    assert_int_equal(sim_port_busy_ps(s, to_g2), 0);
+    sim_destroy(s);
+}
+
 /* ---- V39: a circle of dependencies that lives ------------------------------------------------ */
 
 static struct sim_scenario hot(bool third)
@@ -503,7 +528,7 @@ int main(void)
         cmocka_unit_test(v37),  cmocka_unit_test(v38_alive), cmocka_unit_test(v38_dead),
         cmocka_unit_test(v39),  cmocka_unit_test(v39b),      cmocka_unit_test(v39c),
         cmocka_unit_test(v39d), cmocka_unit_test(v39e),      cmocka_unit_test(v39f),
-        cmocka_unit_test(v59),  cmocka_unit_test(storms),
+        cmocka_unit_test(v59),  cmocka_unit_test(storms),    cmocka_unit_test(storm_inside),
     };
     return cmocka_run_group_tests_name("validation: locks", tests, NULL, NULL);
 }
