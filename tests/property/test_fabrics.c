@@ -15,7 +15,11 @@
 #include "random_fabric.h"
 #include "run/run.h"
 
-enum { FABRICS = 200, EVENTS_MAX = 6000, ENOUGH = 1000000 };
+enum { EVENTS_MAX = 6000, ENOUGH = 1000000 };
+
+/* How many, from the command line: a few for every compiler, many for one. */
+static unsigned fabrics = 60;
+static const unsigned fabrics_max = 100000;
 
 static const sim_ps limit = 50 * UNIT_MS;
 
@@ -84,7 +88,7 @@ static void books_balance(void **state)
     int safe = 0;
     uint64_t dropped = 0;
     uint64_t xoffs = 0;
-    for (uint64_t seed = 1; seed <= FABRICS; seed++) {
+    for (uint64_t seed = 1; seed <= fabrics; seed++) {
         struct random_fabric f;
         struct sim *s = make(&f, seed);
         size_t next = 0;
@@ -113,12 +117,12 @@ static void books_balance(void **state)
         sim_destroy(s);
         random_fabric_finish(&f);
     }
-    print_message("# %d fabrics, %llu events, %d done, %d safe, %llu drops, %llu XOFF\n", FABRICS,
+    print_message("# %u fabrics, %llu events, %d done, %d safe, %llu drops, %llu XOFF\n", fabrics,
                   (unsigned long long)events, done, safe, (unsigned long long)dropped,
                   (unsigned long long)xoffs);
     /* the sample is worth something: most end, many lose packets, many pause */
-    assert_true(done > FABRICS / 2);
-    assert_true(safe > FABRICS / 20);
+    assert_true((unsigned)done > fabrics / 2);
+    assert_true((unsigned)safe > fabrics / 20);
     assert_true(dropped > 100);
     assert_true(xoffs > 100);
 }
@@ -154,7 +158,7 @@ static void locks_stay(void **state)
     (void)state;
     int locks = 0;
     int diagnosed = 0;
-    for (uint64_t seed = 1; seed <= 6 * FABRICS; seed++) {
+    for (uint64_t seed = 1; seed <= 6 * fabrics; seed++) {
         struct random_fabric f;
         random_fabric_make(&f, seed);
         f.scenario.knobs.v[SIM_KNOB_WATCHDOG] = SIM_WATCHDOG_OFF;
@@ -228,7 +232,7 @@ static void compare(const struct run *a, const struct run *b, uint64_t seed, con
 static void slicing_is_invisible(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= FABRICS; seed++) {
+    for (uint64_t seed = 1; seed <= fabrics; seed++) {
         struct random_fabric f;
         struct dice dice = { .seed = seed ^ 0xabcdef };
         random_fabric_make(&f, seed);
@@ -252,7 +256,7 @@ static void slicing_is_invisible(void **state)
 static void going_back_is_exact(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= FABRICS; seed++) {
+    for (uint64_t seed = 1; seed <= fabrics; seed++) {
         struct random_fabric f;
         struct dice dice = { .seed = seed ^ 0x123456 };
         random_fabric_make(&f, seed);
@@ -279,8 +283,16 @@ static void going_back_is_exact(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1) {
+        unsigned long n = strtoul(argv[1], NULL, 10);
+        if (n == 0 || n > fabrics_max) {
+            (void)fprintf(stderr, "usage: test_fabrics [NUMBER]\n");
+            return 2;
+        }
+        fabrics = (unsigned)n;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(books_balance),       cmocka_unit_test(computed_headroom_is_enough),
         cmocka_unit_test(locks_stay),          cmocka_unit_test(slicing_is_invisible),
