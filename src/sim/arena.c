@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "sim/event.h"
 #include "sim/world.h"
 
 /* Byte size of one item of each section. */

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "sim/credit.h"
+#include "sim/link.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 struct audit {

@@ -13,6 +13,12 @@
  * A flow starts at line rate, without any of this, until its first CNP. When it is back at the line
  * and has forgotten, it is free again.
  */
+#include "sim/cc.h"
+
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/switch.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 static int64_t line_rate(const struct sim *s, uint32_t flow)

@@ -1,6 +1,8 @@
 /*
  * From a scenario to what never changes in a run: names, ports, routes, flows.
  */
+#include "sim/config.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 /* Sizes by type of link, for RDMA (model 1.2). */

@@ -18,8 +18,16 @@
  * then tells, 65,536 symbols later, how much it has sent, and the receiver believes that. On links
  * without losses nothing is sent in silence.
  */
+#include "sim/credit.h"
+
 #include <assert.h>
 
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/qp.h"
+#include "sim/stall.h"
+#include "sim/switch.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 enum { RESYNC_SYMBOLS = 65536 };

@@ -6,9 +6,12 @@
  * kind. Nothing depends on the order in which events were pushed: a component never has two pending
  * events that are equal in all of these.
  */
+#include "sim/event.h"
+
 #include <assert.h>
 
 #include "base/rng.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 enum { LUCK_BITS = 29 };

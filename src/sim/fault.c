@@ -4,9 +4,13 @@
  * A packet on its way is destroyed where it is. One that is still to come gets a rule, which strikes
  * when its last bit reaches the end of its first cable.
  */
+#include "sim/fault.h"
+
 #include <inttypes.h>
 
 #include "base/rng.h"
+#include "sim/link.h"
+#include "sim/qp.h"
 #include "sim/world.h"
 
 uint32_t sim_packet_find(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt)

@@ -2,6 +2,14 @@
  * A host as a receiver. Normally it takes in what arrives. A slow one has a receive buffer that it
  * empties at a share of the line's rate; before that overflows it sends PAUSE, like a switch.
  */
+#include "sim/host.h"
+
+#include "sim/credit.h"
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/qp.h"
+#include "sim/switch.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 static void expect_drain(struct sim *s, uint32_t n)

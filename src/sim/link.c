@@ -8,8 +8,20 @@
  * Only the oldest frame of a cable has an event; the rest wait in its FIFO, since they cannot
  * overtake. A slot that releases nothing and has nothing behind it has no event at all.
  */
+#include "sim/link.h"
+
 #include <assert.h>
 
+#include "sim/cc.h"
+#include "sim/credit.h"
+#include "sim/event.h"
+#include "sim/fault.h"
+#include "sim/host.h"
+#include "sim/outage.h"
+#include "sim/pfc.h"
+#include "sim/qp.h"
+#include "sim/switch.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 /* Time for `bytes` including the remainder that earlier frames left: no long-run rate error. */

@@ -5,6 +5,13 @@
  *                 only to it; mended: used again at once, credits begin anew
  *     flooded     its switch copies what is for it to all other ports (switch.c)
  */
+#include "sim/outage.h"
+
+#include "sim/credit.h"
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/pfc.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 /* ---- links ----------------------------------------------------------------------------------- */

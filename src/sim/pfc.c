@@ -13,8 +13,16 @@
  * Invariant: headroom <= headroom_limit. A frame that does not fit there is lost, in a class called
  * lossless.
  */
+#include "sim/pfc.h"
+
 #include <stddef.h>
 
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/stall.h"
+#include "sim/switch.h"
+#include "sim/transport.h"
+#include "sim/watch.h"
 #include "sim/world.h"
 
 /* Response time bounds of IEEE 802.3 annex 31B, in quanta, by rate (model 2.5). */

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "sim/cc.h"
+#include "sim/switch.h"
 #include "sim/world.h"
 
 static void add(struct sim_probe *probe, const char *name, double value)

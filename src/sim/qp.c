@@ -21,8 +21,17 @@
  * kept in a short list (cells in ascending m, `packets` counts equal ones), and forgotten as una
  * passes them.
  */
+#include "sim/qp.h"
+
 #include <assert.h>
 
+#include "sim/cc.h"
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/stall.h"
+#include "sim/switch.h"
+#include "sim/transport.h"
+#include "sim/work.h"
 #include "sim/world.h"
 
 uint64_t sim_packets_of(const struct sim *s, int64_t bytes)

@@ -3,6 +3,13 @@
  */
 #include <string.h>
 
+#include "sim/credit.h"
+#include "sim/event.h"
+#include "sim/fault.h"
+#include "sim/link.h"
+#include "sim/pfc.h"
+#include "sim/transport.h"
+#include "sim/work.h"
 #include "sim/world.h"
 
 sim_ps sim_now(const struct sim *s)

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "sim/collective.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 void sim_scenario_init(struct sim_scenario *sc, const char *name)

@@ -9,6 +9,8 @@
  * A gap is not always a loss: packets that took different ways overtake each other. With a reorder
  * window the receiver waits before it asks; until then its ACKs only tell what has arrived.
  */
+#include "sim/event.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 enum { WINDOW = SIM_SELECTIVE_WINDOW };

@@ -5,6 +5,21 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "sim/cc.h"
+#include "sim/config.h"
+#include "sim/credit.h"
+#include "sim/event.h"
+#include "sim/fault.h"
+#include "sim/host.h"
+#include "sim/link.h"
+#include "sim/outage.h"
+#include "sim/pfc.h"
+#include "sim/qp.h"
+#include "sim/stall.h"
+#include "sim/switch.h"
+#include "sim/transport.h"
+#include "sim/watch.h"
+#include "sim/work.h"
 #include "sim/world.h"
 
 /* ---- life ------------------------------------------------------------------------------------ */

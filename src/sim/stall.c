@@ -17,9 +17,17 @@
  * circle. That ends a run only when nothing else is left to wait for: a timer elsewhere may still
  * mend a loss.
  */
+#include "sim/stall.h"
+
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "sim/credit.h"
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/pfc.h"
+#include "sim/transport.h"
+#include "sim/work.h"
 #include "sim/world.h"
 
 enum { QUIET_PS = 1000000000 }; /* 1 ms without a frame: worth asking */

@@ -7,7 +7,16 @@
  * PFC looks at what is held from a neighbour (ingress), tail drop at the queue toward one (egress).
  * They are two counts of the same bytes and are never merged.
  */
+#include "sim/switch.h"
+
 #include "base/rng.h"
+#include "sim/credit.h"
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/outage.h"
+#include "sim/pfc.h"
+#include "sim/transport.h"
+#include "sim/watch.h"
 #include "sim/world.h"
 
 /* A number for this packet at this switch. */

@@ -22,6 +22,9 @@
  * The receiver keeps what arrives ahead of its turn and answers it at once; in order it answers every
  * segment, or, with delayed_ack, every second one. It offers SIM_TCP_WINDOW segments.
  */
+#include "sim/event.h"
+#include "sim/transport.h"
+#include "sim/work.h"
 #include "sim/world.h"
 
 enum { WINDOW = SIM_TCP_WINDOW, INITIAL_WINDOW = 10, DUPLICATES = 3, BACKOFF_MAX = 64 };

@@ -1,3 +1,5 @@
+#include "sim/trace.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,6 +17,11 @@
  * not its own again. Parameter servers are parties, too, but neither compute nor meet at the barrier.
  */
 #include "base/rng.h"
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/qp.h"
+#include "sim/transport.h"
+#include "sim/work.h"
 #include "sim/world.h"
 
 enum { CTS_BYTES = 64 }; /* payload of a clear-to-send: address, key, size */

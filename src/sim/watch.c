@@ -7,6 +7,12 @@
  *
  * It looks only while something is paused or taken over: a quiet fabric has no watchdog events.
  */
+#include "sim/watch.h"
+
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/switch.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 static enum sim_watchdog action(const struct sim *s)

@@ -7,6 +7,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "sim/transport.h"
+#include "sim/work.h"
 #include "sim/world.h"
 
 struct chain {

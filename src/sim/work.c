@@ -2,7 +2,13 @@
  * The workload: what the hosts want from the fabric. Flows begin at their times; training has a file
  * of its own. This is where the transport reports, and where a run finds out that it is done.
  */
+#include "sim/work.h"
+
 #include "base/rng.h"
+#include "sim/event.h"
+#include "sim/link.h"
+#include "sim/qp.h"
+#include "sim/transport.h"
 #include "sim/world.h"
 
 void sim_work_begin(struct sim *s)

@@ -12,6 +12,9 @@
 #include <cmocka.h>
 
 #include "fabric.h"
+#include "sim/event.h"
+#include "sim/qp.h"
+#include "sim/transport.h"
 #include "sim/world.h" /* white box: event queue and rings */
 
 #define LEN(array) (sizeof(array) / sizeof *(array))

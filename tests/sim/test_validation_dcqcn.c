@@ -13,6 +13,8 @@
 #include <cmocka.h>
 
 #include "fabric.h"
+#include "sim/cc.h"
+#include "sim/transport.h"
 #include "sim/world.h" /* V42, V43 test one sender and one receiver alone */
 
 #define LEN(array) (sizeof(array) / sizeof *(array))

@@ -1,0 +1,122 @@
+/*
+ * What cannot change in a run: names, topology, routes, the plan of the workload. Shared by forks.
+ */
+#ifndef WEFT_SIM_CONFIG_H
+#define WEFT_SIM_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/collective.h"
+#include "sim/sim.h"
+#include "sim/wire.h"
+
+struct sim_node_config {
+    char *name;
+    enum sim_node_kind kind;
+    uint32_t first_port, port_count;
+    uint32_t host_index; /* hosts: 0.. in order of declaration */
+    uint32_t routes;     /* switches: index of its row in `routes` */
+};
+
+struct sim_port_config {
+    char *name;
+    uint32_t node, peer;
+    int64_t rate_bps;
+    sim_ps delay;
+    int64_t tau_num; /* picoseconds per byte: num / den */
+    int64_t tau_den;
+};
+
+struct sim_flow_config {
+    char *name;
+    uint32_t src, dst;           /* nodes */
+    uint32_t key_src, key_dst;   /* what sim_flow_between() knows it by: parties or nodes */
+    uint32_t twins;              /* flows workload: how many more between the same two nodes */
+    uint32_t src_rank, dst_rank; /* training: parties */
+    int64_t bytes;
+    sim_ps start;
+    uint64_t hash;
+    uint32_t prio;
+    bool poisson;
+    uint64_t messages; /* how many; 0: for ever */
+    sim_ps gap;        /* between messages, 0: all at once */
+    uint32_t channel;  /* training: see sim_flow_between() */
+    uint32_t permits;  /* it carries clear-to-sends: for this flow; SIM_NONE: no */
+    uint32_t permit;   /* the flow of its clear-to-sends, SIM_NONE: none */
+    uint32_t reply;    /* flow that sends a message for each one delivered here, SIM_NONE: none */
+    bool is_reply;
+    bool in_blocks; /* its next message waits until all such flows have delivered theirs */
+};
+
+/* One way to arrange the ranks: party <-> position. Servers stay where they are. */
+struct sim_order {
+    uint32_t *position; /* of a party */
+    uint32_t *party;    /* at a position */
+};
+
+enum { SIM_ORDERS = 2 }; /* enum sim_rank_order */
+
+struct sim_config {
+    unsigned refs;
+    struct sim_scenario scenario; /* knobs inside are the starting values */
+    uint64_t seed;
+    struct sim_node_config *nodes;
+    uint32_t node_count, host_count, switch_count;
+    struct sim_port_config *ports;
+    uint32_t port_count;
+    struct sim_flow_config *flows;
+    uint32_t flow_count;
+    size_t flow_cap;
+    int64_t block_flows;  /* flows that take part in blocks */
+    uint32_t *hosts;      /* host index -> node */
+    struct sim_plan plan; /* training */
+    uint32_t rank_count;
+    uint32_t party_count; /* ranks, then servers: all hosts */
+    int64_t longest;      /* operations of the longest program of a party */
+    struct sim_order orders[SIM_ORDERS];
+    uint32_t *flow_table; /* hash table of flows by ends and channel */
+    uint32_t flow_slots;  /* a power of two */
+    uint32_t *own_first;  /* party p sends on own[own_first[p]] .. own[own_first[p + 1] - 1] */
+    uint32_t *own;
+    int64_t steps, buckets;
+    /* Equal-cost ports of switch row r toward host h: route_pool[route[r * host_count + h]] is
+     * their number, the ports follow. 0: no way. */
+    uint32_t *route;
+    uint32_t *route_pool;
+    size_t route_pool_count, route_pool_cap;
+    uint64_t *component_hash; /* ports, then nodes, flows, ranks, the workload */
+    uint32_t component_count;
+    unsigned lossless_mask; /* bit per priority: PFC applies while flow_control is pfc */
+    struct sim_wire_sizes wire;
+    uint32_t frame_max;   /* bytes of the longest data frame */
+    unsigned strict_mask; /* bit per priority: served before the others */
+};
+
+struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t seed, struct err *err);
+void sim_config_release(struct sim_config *config);
+
+/* The flow between two parties (training) or nodes on a channel, or SIM_NONE. */
+uint32_t sim_flow_between(const struct sim_config *config, uint32_t src, uint32_t dst,
+                          uint32_t channel);
+
+/* Component numbers, for events and for the tie rule. */
+static inline uint32_t sim_comp_port(uint32_t port)
+{
+    return port;
+}
+static inline uint32_t sim_comp_node(const struct sim_config *c, uint32_t node)
+{
+    return c->port_count + node;
+}
+static inline uint32_t sim_comp_flow(const struct sim_config *c, uint32_t flow)
+{
+    return c->port_count + c->node_count + flow;
+}
+static inline uint32_t sim_comp_rank(const struct sim_config *c, uint32_t rank)
+{
+    return c->port_count + c->node_count + c->flow_count + rank;
+}
+
+#endif

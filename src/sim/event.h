@@ -1,0 +1,80 @@
+/*
+ * The queue of events: a heap ordered by time, then by class, then by luck (model 1.1).
+ */
+#ifndef WEFT_SIM_EVENT_H
+#define WEFT_SIM_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/world.h"
+
+/* Order at equal time (model 1.1); commands come before all of these. */
+enum sim_class {
+    SIM_CLASS_CONTROL, /* arrivals of PFC frames, and their effect */
+    SIM_CLASS_ARRIVAL, /* arrivals of everything else; leaving the switch pipeline */
+    SIM_CLASS_TX,      /* a port is free again */
+    SIM_CLASS_TIMER,   /* protocol timers */
+    SIM_CLASS_WORK,    /* computing GPUs, flows that begin */
+};
+
+enum sim_event_kind {
+    SIM_EV_ARRIVE,    /* port: the oldest frame on its cable reaches the peer */
+    SIM_EV_TX_DONE,   /* port: the slot is over */
+    SIM_EV_PIPELINE,  /* node: the oldest frame in the switch pipeline reaches its queue */
+    SIM_EV_OBEY,      /* port: the oldest PFC frame received takes effect */
+    SIM_EV_PAUSE_END, /* port, priority: a pause runs out */
+    SIM_EV_REFRESH,   /* port, priority: time to repeat XOFF */
+    SIM_EV_ACK_TIMER, /* flow */
+    SIM_EV_FLOW,      /* flow begins */
+    SIM_EV_COMPUTED,  /* rank has its gradients */
+    SIM_EV_HEADER,   /* port: the header of a frame on its cable has passed the switch's pipeline */
+    SIM_EV_RECEIVER, /* flow: its receiver has waited long enough for a packet */
+    SIM_EV_PACE,     /* flow: its rate allows the next packet */
+    SIM_EV_CC_ALPHA, /* flow: DCQCN forgets congestion */
+    SIM_EV_CC_RAISE, /* flow: DCQCN raises its rate */
+    SIM_EV_CREDIT,   /* port, VL: the next credit packet may go */
+    SIM_EV_RESYNC,   /* port, VL: tell the neighbour how much was sent, credits were lost */
+    SIM_EV_LIFETIME, /* port, VL: the head of the queue may have waited for too long */
+    SIM_EV_REROUTE,  /* port: everybody knows by now that its link is down, or up */
+    SIM_EV_WATCH,    /* (port 0) the PFC watchdog looks at all ports */
+    SIM_EV_STALL,    /* (port 0) has nothing moved for long? */
+    SIM_EV_DRAIN,    /* node: a slow host takes the oldest frame out of its receive buffer */
+};
+
+/*
+ * Two numbers decide the order. The second holds, from the top: class 3 bits, luck 29 (a mix of
+ * seed, time and the component's name), component 24, kind 5, priority 3.
+ */
+struct sim_event {
+    sim_ps t;
+    uint64_t order;
+};
+static inline enum sim_class sim_event_class(const struct sim_event *e)
+{
+    return (enum sim_class)(e->order >> 61);
+}
+static inline uint32_t sim_event_component(const struct sim_event *e)
+{
+    return (uint32_t)(e->order >> 8) & 0xffffffu;
+}
+static inline enum sim_event_kind sim_event_kind(const struct sim_event *e)
+{
+    return (enum sim_event_kind)(e->order >> 3 & 31u);
+}
+static inline uint32_t sim_event_prio(const struct sim_event *e)
+{
+    return (uint32_t)e->order & 7u;
+}
+
+void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
+                    enum sim_event_kind kind, uint32_t prio);
+struct sim_event sim_event_pop(struct sim *s);
+/* Sets a timer's deadline (SIM_NEVER: off), with an event of `kind` if none is pending in time. */
+void sim_timer_set(struct sim *s, struct sim_timer *timer, sim_ps deadline, enum sim_class class,
+                   uint32_t comp, enum sim_event_kind kind, uint32_t prio);
+/* In the handler: true if the timer really is due; otherwise its event is set again or dropped. */
+bool sim_timer_due(struct sim *s, struct sim_timer *timer, enum sim_class class, uint32_t comp,
+                   enum sim_event_kind kind, uint32_t prio);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * Loss that somebody ordered.
+ */
+#ifndef WEFT_SIM_FAULT_H
+#define WEFT_SIM_FAULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/command.h"
+#include "sim/world.h"
+
+/* True when a fault destroys this data packet at the end of its first cable. */
+bool sim_fault_hits(struct sim *s, uint32_t packet);
+/* What a `drop` command means at this moment: which packet, from which attempt on. */
+struct sim_drop_target {
+    uint32_t flow;
+    uint64_t psn;
+    uint32_t attempt, attempts;
+    uint32_t packet; /* it is on its way now (index), or SIM_NONE: still to come */
+};
+bool sim_fault_aim(const struct sim *s, const struct sim_cmd *cmd, struct sim_drop_target *target,
+                   struct err *err);
+void sim_fault_drop(struct sim *s, const struct sim_drop_target *target);
+/* A data packet on a cable or in a switch, or SIM_NONE. */
+uint32_t sim_packet_find(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt);
+
+#endif

@@ -1,0 +1,332 @@
+/*
+ * What changes: the things that the arena holds, each in an array of its own. They refer to one
+ * another by index. All of it is hashed: no padding may be left unset.
+ */
+#ifndef WEFT_SIM_STATE_H
+#define WEFT_SIM_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/collective.h"
+#include "sim/sim.h"
+
+/* Frames in a row, linked through their `next`. */
+struct sim_fifo {
+    uint32_t head, tail;
+};
+
+/* Packet flags besides enum sim_frame_flag. */
+enum {
+    SIM_FLAG_COPY = 64,       /* flooded: whoever gets it throws it away */
+    SIM_FLAG_POOL_FREE = 128, /* in the free list */
+};
+
+struct sim_packet {
+    uint32_t next;
+    uint32_t flow;
+    uint64_t psn;
+    sim_ps start; /* on a cable: first bit out */
+    sim_ps at;    /* on a cable: last bit in; pipeline, PFC response: when it goes on */
+    uint32_t bytes, payload;
+    uint32_t attempt;
+    uint32_t ingress; /* port through which the switch that holds it received it */
+    uint32_t egress;  /* port it will leave by */
+    uint32_t step;
+    uint8_t kind; /* enum sim_frame_kind */
+    uint8_t prio; /* its class; PFC frames: the class they are about */
+    uint8_t flags;
+    uint8_t hops;    /* cables crossed */
+    uint32_t serial; /* tells a packet from a later one in the same place */
+};
+
+/*
+ * A timer that costs at most one pending event: restarting it only moves the deadline, and the
+ * event that fires too early is set again for the rest.
+ */
+struct sim_timer {
+    sim_ps deadline; /* SIM_NEVER: off */
+    sim_ps event;    /* time of the pending event, SIM_NEVER: none */
+};
+
+/* A priority group: what one switch holds from one neighbour in one class (model 2.1). */
+struct sim_pg {
+    int64_t shared, headroom;
+    struct sim_timer refresh;
+    bool pausing;
+};
+
+struct sim_egress {
+    struct sim_fifo fifo;
+    int64_t bytes;
+    sim_ps paused_until; /* while paused */
+    sim_ps paused_since; /* SIM_NEVER: not paused */
+    struct sim_timer pause_end;
+};
+
+struct sim_port_state {
+    sim_ps busy_until, busy_total;
+    int64_t tau_rem;   /* remainder of the byte time: no long-run rate error */
+    bool tx_event;     /* SIM_EV_TX_DONE is pending */
+    bool wire_event;   /* SIM_EV_ARRIVE is pending */
+    bool obey_event;   /* SIM_EV_OBEY is pending */
+    bool held;         /* fault: sends no data */
+    bool dead;         /* NIC of a dead host: sends and takes nothing */
+    uint8_t backlog;   /* bit per priority: frames wait in out[] */
+    uint8_t blocked;   /* bit per priority: paused or held */
+    bool xoff_marked;  /* its first XOFF has been kept as a mark */
+    uint32_t tx_bytes; /* what the end of the slot releases, */
+    uint32_t tx_from;  /* from this ingress port (SIM_NONE: nothing) */
+    uint32_t tx_prio;  /* and class */
+    uint32_t wire_count;
+    struct sim_fifo wire;           /* on the cable to the peer */
+    uint32_t headers, headers_tail; /* cells: cut-through, frames whose header is under way */
+    struct sim_fifo pfc;            /* PFC frames to send */
+    struct sim_fifo obey;           /* PFC frames received, within the response time */
+    struct sim_egress out[SIM_PRIO_COUNT];
+    struct sim_pg in[SIM_PRIO_COUNT];
+    int64_t headroom_limit; /* bytes, derived from the knobs when they change */
+    sim_ps pfc_response;    /* derived likewise */
+    sim_ps paused_total;
+    uint32_t dwrr;  /* the class whose turn it is */
+    uint8_t due;    /* bit per VL: a credit packet is to be sent */
+    uint8_t storm;  /* bit per priority: a broken NIC sends XOFF for ever */
+    uint8_t watch;  /* bit per priority: the watchdog has taken over */
+    bool down;      /* the cable is cut: what is sent is lost */
+    bool withdrawn; /* and switches have stopped using it */
+    bool reroute;   /* SIM_EV_REROUTE is pending */
+    uint8_t unused[2];
+    int64_t deficit[SIM_PRIO_COUNT];
+    uint64_t marked;         /* frames marked on leaving */
+    int64_t max_bytes;       /* data class queue */
+    uint64_t sum_lo, sum_hi; /* its integral over time, byte picoseconds, 128 bits */
+    sim_ps sum_at;
+    uint64_t dropped;
+};
+
+/* Credits of one virtual lane, in blocks. Sender: what this port sends. Receiver: what comes to it.
+ * The counters only grow. */
+struct sim_vl {
+    uint64_t sent, limit;        /* sender: FCTBS; the last FCCL heard */
+    uint64_t received, promised; /* receiver: ABR; the last FCCL told */
+    int64_t held;                /* receiver: in its buffer */
+    sim_ps told_at;              /* receiver: when, or a negative time: never */
+    sim_ps starved_since;        /* sender: it has a packet and too few credits, or SIM_NEVER */
+    struct sim_timer lifetime;   /* of the first packet */
+    bool tell_event;             /* SIM_EV_CREDIT is pending */
+    bool resync_event;           /* SIM_EV_RESYNC is pending */
+};
+
+/* What a port needs only under credits or the watchdog: apart, so that the rest stays dense. */
+struct sim_lanes {
+    struct sim_vl vl[SIM_PRIO_COUNT];
+    sim_ps resumed_at[SIM_PRIO_COUNT]; /* when the last pause ended */
+    sim_ps starved_total;
+};
+
+struct sim_node_state {
+    int64_t used;             /* bytes held: switch memory, or a host's receive buffer */
+    int64_t used_shared;      /* of these, charged to shared memory */
+    int64_t pool;             /* switch: memory that is shared: what headroom leaves of it */
+    struct sim_fifo pipeline; /* switch: between last bit in and egress queue */
+    bool pipeline_event;
+    bool draining;      /* host: SIM_EV_DRAIN is pending */
+    bool dead;          /* host: it computes, sends and receives nothing any more */
+    uint8_t ready_mask; /* host, bit per priority: ready[] is not empty */
+    bool flooded;       /* host: its switches have forgotten its port */
+    uint8_t unused[3];
+    struct sim_fifo receive; /* host with a slow receiver: frames in its buffer */
+    int64_t drain; /* host: share of the line at which it empties that; UNIT_ONE: at once */
+    struct sim_fifo ready[SIM_PRIO_COUNT]; /* host, by class: flows with packets to send, linked
+                                            * through sim_qp.ready_next */
+};
+
+/* Rate of one sender under congestion control (cc.c). */
+struct sim_cc {
+    int64_t rate, target; /* bit/s */
+    int64_t alpha;        /* share, 2^-32 */
+    int64_t bytes;        /* sent since the byte counter last fired */
+    sim_ps next;          /* when the next packet may go */
+    sim_ps last_cnp;      /* receiver: when it last sent one, or a negative time: never */
+    struct sim_timer forget, raise;
+    uint32_t timer_stage, byte_stage; /* increases since the last cut */
+    bool active;                      /* has had a CNP: the rate is limited */
+    bool pace_event;
+    uint8_t unused[6]; /* no padding: it is assigned whole, and hashed */
+};
+
+struct sim_qp {
+    uint64_t una, next, end;
+    uint64_t expected;
+    uint64_t step_psn, step_packets;
+    int64_t posted_bytes, delivered_bytes;
+    uint64_t sent, resent, dropped;
+    sim_ps start, delivered_at, acked_at;
+    struct sim_timer timer;
+    uint32_t recent; /* cell of the message from which a packet was last made, or SIM_NONE */
+    uint32_t messages, messages_tail; /* cells: posted and not yet acknowledged, oldest first */
+    uint32_t rewinds;                 /* cells: see qp.c */
+    uint32_t ready_next;
+    uint32_t in_flight;
+    uint32_t unacked; /* receiver: packets since its last ACK */
+    uint32_t retries;
+    struct sim_cc cc;
+    uint64_t draws;   /* random numbers drawn for this flow */
+    uint64_t posted;  /* messages */
+    uint32_t arrived; /* training: messages delivered that their receiver has not come to yet */
+    uint32_t cleared; /* training: sends that a clear-to-send allows */
+    bool ready;       /* in its host's list */
+    bool nak_sent;
+    bool ack_due; /* receiver: as soon as the packets at hand are delivered */
+    bool error;
+};
+
+/* What a selective sender and its receiver remember of the packets in the window. PSN modulo the
+ * window is the index. */
+enum { SIM_SELECTIVE_WINDOW = 8192 };
+struct sim_selective {
+    uint64_t sacked[SIM_SELECTIVE_WINDOW / 64];   /* sender: known to have arrived */
+    uint64_t received[SIM_SELECTIVE_WINDOW / 64]; /* receiver: arrived ahead of its turn */
+    uint8_t attempts[SIM_SELECTIVE_WINDOW];       /* sender: times sent */
+    uint64_t sacked_count;
+    uint64_t high;     /* sender: one past the highest PSN known to have arrived */
+    uint64_t again;    /* sender, in recovery: next PSN to look at */
+    uint64_t recovery; /* sender: recovery ends when una gets here; 0: not in recovery */
+    uint64_t ahead;    /* receiver: one past the highest PSN that arrived */
+    struct sim_timer reorder;
+};
+
+/* The same for TCP (tcp.c). */
+enum { SIM_TCP_WINDOW = SIM_SELECTIVE_WINDOW };
+struct sim_tcp {
+    uint64_t received[SIM_TCP_WINDOW / 64]; /* receiver: arrived ahead of its turn, */
+    uint64_t held;                          /* so many */
+    uint8_t attempts[SIM_TCP_WINDOW];       /* sender: times sent */
+    uint64_t cwnd, ssthresh;                /* packets */
+    uint64_t credit;                        /* acknowledged since cwnd grew, to grow by one */
+    uint64_t high;                          /* one past the highest PSN sent */
+    uint64_t recover;                       /* `high` at the last loss */
+    uint64_t duplicates;                    /* ACKs in a row that said nothing new */
+    uint64_t timed;                         /* PSN of which the round trip is measured */
+    sim_ps timed_at;                        /* since; SIM_NEVER: none */
+    sim_ps srtt8, rttvar4;                  /* 8 SRTT, 4 RTTVAR; 0: nothing measured */
+    sim_ps sent_at;                         /* the last packet */
+    struct sim_timer delay;                 /* receiver: of a delayed ACK */
+    uint32_t backoff;                       /* times the RTO is doubled */
+    bool recovering;                        /* until una gets to `recover` */
+    bool partial;                           /* in this recovery an ACK has told of a further hole */
+    bool again;                             /* una is to be sent again */
+    bool probing;                           /* the timer means a probe, not a timeout */
+    bool probe_due, probed;                 /* a probe is to be sent; is on its way */
+    uint8_t unused[6];
+};
+
+/* A small record in a list: a posted message, or a rewind. */
+struct sim_cell {
+    uint32_t next;
+    uint32_t step;
+    uint64_t psn;     /* message: its first PSN; rewind: first PSN it did not cover */
+    uint64_t packets; /* message: count; rewind: how often it happened */
+    int64_t bytes;
+    uint32_t flags; /* message: SIM_FRAME_STEP_END if it ends the step */
+    uint32_t unused;
+};
+
+enum sim_phase { SIM_PHASE_IDLE, SIM_PHASE_COMPUTE, SIM_PHASE_EXCHANGE, SIM_PHASE_BARRIER };
+
+/* How far a party is in one lane of its program for the bucket at hand (sim/collective.h). */
+struct sim_lane {
+    int64_t next;  /* operation at which it stands */
+    int64_t clear; /* operation up to which RECVs have been cleared to send */
+    int64_t ahead; /* RECVs cleared and not yet done */
+};
+
+/* A party of the collective: a rank, or a parameter server. */
+struct sim_rank_data {
+    int64_t sent, received; /* messages of this step */
+    int64_t expects;        /* messages it receives in a step */
+    int64_t bucket;         /* at hand, from 0; all done: number of buckets */
+    int64_t ready;          /* buckets whose gradients it has computed */
+    sim_ps compute_start, compute_end, compute_total;
+    int64_t slow; /* its compute time is multiplied by this; UNIT_ONE: as it should be */
+    struct sim_lane lanes[SIM_LANES];
+    enum sim_phase phase;
+    uint32_t open; /* its queue pairs with something not yet acknowledged */
+};
+
+struct sim_step_data {
+    sim_ps start, end, compute;
+    uint32_t slowest;
+    uint32_t unused;
+};
+
+struct sim_collective_data {
+    sim_ps start, end;
+    int64_t done; /* ranks that have the sum */
+};
+
+enum { SIM_RULES_MAX = 64 };
+
+/* A packet to destroy, when its last bit reaches the end of its first cable. */
+struct sim_drop_rule {
+    uint64_t psn;
+    uint32_t flow;
+    uint32_t attempt, attempts; /* first, and how many are left */
+    uint32_t unused;
+};
+
+struct sim_nth_rule {
+    int64_t every; /* 0: off */
+    int64_t count;
+    uint32_t flow; /* SIM_NONE: all */
+    uint32_t unused;
+};
+
+/* Random loss at the end of a packet's first cable. */
+struct sim_loss_rule {
+    int64_t share; /* 2^-32 */
+    uint32_t flow; /* SIM_NONE: all */
+    uint32_t unused;
+};
+
+struct sim_world {
+    sim_ps now;
+    sim_ps done_at;
+    uint64_t event_count; /* pending */
+    uint64_t serial;      /* of the next packet */
+    uint64_t packet_high, packet_free_count;
+    uint64_t cell_high, cell_free_count;
+    uint32_t packet_free, cell_free; /* heads of the free lists */
+    uint64_t trace_seq, trace_hash;
+    struct sim_knobs knobs;
+    struct sim_counters count;
+    struct sim_drop_rule rules[SIM_RULES_MAX];
+    uint64_t rule_count;
+    struct sim_nth_rule nth;
+    struct sim_loss_rule loss;
+    struct sim_stall stall;
+    uint64_t data_in_flight; /* data packets on cables and in switches, lost ones not counted */
+    uint64_t ready_flows;
+    uint64_t computing; /* ranks */
+    /* training */
+    int64_t step; /* in progress, from 1; 0: none yet */
+    int64_t steps_done;
+    int64_t at_barrier;                   /* ranks */
+    int64_t collectives;                  /* begun */
+    int64_t bytes, bucket_bytes, buckets; /* in force in this run */
+    int64_t flows_open;                   /* flows workload */
+    int64_t overlap;                      /* share in force in this step */
+    int64_t blocks, block_arrived;        /* of it: delivered to all; flows of the next one */
+    uint32_t order;                       /* enum sim_rank_order in force in this step */
+    sim_ps progress_at; /* when a frame other than PFC and credits was last sent */
+    uint32_t withdrawn; /* ports that routing avoids */
+    uint32_t flooded;   /* hosts */
+    uint32_t watched;   /* ports and priorities that the watchdog has taken over */
+    bool memory_limit;
+    bool stalled;
+    bool stall_muted; /* a command is coming that may end the stall */
+    bool stall_event; /* SIM_EV_STALL is pending */
+    bool watch_event; /* SIM_EV_WATCH is pending */
+};
+
+#endif

@@ -1,0 +1,63 @@
+/*
+ * The reliable transports behind a queue pair, and what they share.
+ */
+#ifndef WEFT_SIM_TRANSPORT_H
+#define WEFT_SIM_TRANSPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/sim.h"
+#include "sim/world.h"
+
+/* The reliable transports: what differs between them. */
+struct sim_transport_ops {
+    enum sim_knob payload;                                /* knob: bytes of a full packet */
+    enum sim_knob retries;                                /* knob: timeouts before it gives up */
+    void (*init)(struct sim *s, uint32_t flow);           /* NULL: zeros will do */
+    bool (*may_send)(const struct sim *s, uint32_t flow); /* there is a packet to send, now */
+    uint64_t (*take)(struct sim *s, uint32_t flow);       /* its PSN; it counts as sent */
+    uint32_t (*attempt)(const struct sim *s, uint32_t flow, uint64_t psn);
+    void (*data)(struct sim *s, uint32_t port, const struct sim_packet *f);
+    void (*waited)(struct sim *s, uint32_t flow); /* SIM_EV_RECEIVER; NULL: never set */
+    /* True: the ACK timer starts again (or stops, when nothing is outstanding). */
+    bool (*ack)(struct sim *s, const struct sim_packet *f, uint64_t arrived);
+    bool (*probe)(struct sim *s, uint32_t flow);     /* the timer only meant a probe; NULL: never */
+    void (*expire)(struct sim *s, uint32_t flow);    /* the ACK timer has fired */
+    sim_ps (*timeout)(struct sim *s, uint32_t flow); /* how long, as the timer starts */
+    void (*state)(const struct sim *s, uint32_t flow, struct sim_flow_state *out); /* or NULL */
+    bool (*audit)(const struct sim *s, uint32_t flow, struct err *err);            /* or NULL */
+};
+extern const struct sim_transport_ops sim_go_back_n_ops, sim_selective_ops, sim_tcp_ops;
+extern const struct sim_transport_ops *const sim_transports[SIM_TRANSPORT_COUNT];
+static inline const struct sim_transport_ops *sim_transport_of(const struct sim *s)
+{
+    return sim_transports[s->w->knobs.v[SIM_KNOB_TRANSPORT]];
+}
+/* Shared by them (qp.c). */
+void sim_qp_answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_kind kind,
+                   uint64_t psn, uint64_t sack);
+void sim_qp_advance(struct sim *s, uint32_t flow, uint64_t psn); /* all before psn has arrived */
+void sim_qp_record_nak(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn);
+uint32_t sim_qp_message(const struct sim *s, const struct sim_qp *qp, uint64_t psn); /* cell */
+void sim_qp_kick(struct sim *s, uint32_t flow);
+/* A packet has reached the application in order; `more`: another follows at once, one ACK will do. */
+void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, bool more);
+/* The first half of that, without the ACK. True: its message is complete, tell the workload. */
+bool sim_qp_take_in(struct sim *s, uint32_t flow, uint64_t psn);
+/* Bitmaps over a window of PSNs (a multiple of 64 of them). */
+static inline bool sim_bits_get(const uint64_t *bits, uint64_t window, uint64_t psn)
+{
+    return (bits[psn % window / 64] >> psn % 64 & 1u) != 0;
+}
+static inline void sim_bits_put(uint64_t *bits, uint64_t window, uint64_t psn, bool on)
+{
+    uint64_t mask = UINT64_C(1) << psn % 64;
+    uint64_t *word = &bits[psn % window / 64];
+    *word = on ? *word | mask : *word & ~mask;
+}
+
+/* Puts a flow in its host's list if it may send now. */
+void sim_qp_ready(struct sim *s, uint32_t flow);
+
+#endif
