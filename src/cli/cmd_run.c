@@ -127,7 +127,7 @@ static int run_scenario(const struct cli_options *options, const struct cli_sett
     for (size_t i = 0; ok && i < settings->deed_count; i++) {
         /* The first instant at which something can be done is the one after the start. */
         sim_ps at = settings->deeds[i].at > 0 ? settings->deeds[i].at : 1;
-        ok = run_plan(run, at, &settings->deeds[i].cmd, &err);
+        ok = run_plan(run, at, &settings->deeds[i].cmd, RUN_LEARNER, &err);
     }
     int status;
     if (ok) {

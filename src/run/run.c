@@ -279,7 +279,8 @@ bool run_do(struct run *run, const struct sim_cmd *cmd, enum run_author author, 
     return true;
 }
 
-bool run_plan(struct run *run, sim_ps at, const struct sim_cmd *cmd, struct err *err)
+bool run_plan(struct run *run, sim_ps at, const struct sim_cmd *cmd, enum run_author author,
+              struct err *err)
 {
     if (at <= sim_now(run->sim)) {
         return err_set(err, ERR_STATE, "a command for a time that is past");
@@ -288,7 +289,7 @@ bool run_plan(struct run *run, sim_ps at, const struct sim_cmd *cmd, struct err 
     while (i > run->applied && run->lines[i - 1].at > at) {
         i--;
     }
-    insert_line(run, i, (struct run_line){ .at = at, .author = RUN_LEARNER, .cmd = *cmd });
+    insert_line(run, i, (struct run_line){ .at = at, .author = author, .cmd = *cmd });
     return true;
 }
 

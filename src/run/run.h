@@ -52,8 +52,9 @@ enum sim_stopped run_until(struct run *run, sim_ps until, uint32_t stop_kinds);
 bool run_do(struct run *run, const struct sim_cmd *cmd, enum run_author author, bool *restarted,
             struct err *err);
 
-/* Adds a line for a later time (`--do 'T ...'`): checked when it is reached. */
-bool run_plan(struct run *run, sim_ps at, const struct sim_cmd *cmd, struct err *err);
+/* Adds a line for a later time (`--do 'T ...'`, a saved journal): checked when it is reached. */
+bool run_plan(struct run *run, sim_ps at, const struct sim_cmd *cmd, enum run_author author,
+              struct err *err);
 
 /* The first line that could not be applied when its time came, if any: false and the reason. */
 bool run_journal_ok(const struct run *run, struct err *err);

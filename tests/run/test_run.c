@@ -70,7 +70,7 @@ static void a_journal_replays(void **state)
     assert_int_equal(lines[2].at, lines[1].at + 1);
     struct run *replay = make();
     for (size_t i = 0; i < n; i++) {
-        assert_true(run_plan(replay, lines[i].at, &lines[i].cmd, NULL));
+        assert_true(run_plan(replay, lines[i].at, &lines[i].cmd, lines[i].author, NULL));
     }
     (void)run_until(replay, 900 * UNIT_US, 0);
     assert_true(run_journal_ok(replay, NULL));
@@ -204,7 +204,7 @@ static void a_planned_line_that_fails_is_reported(void **state)
     struct sim_cmd cmd;
     struct err err = { 0 };
     assert_true(sim_cmd_parse("drop g3>g4:0#1", &cmd, NULL));
-    assert_true(run_plan(run, 90 * UNIT_US, &cmd, NULL)); /* long past by then */
+    assert_true(run_plan(run, 90 * UNIT_US, &cmd, RUN_LEARNER, NULL)); /* long past by then */
     (void)run_until(run, 100 * UNIT_US, 0);
     assert_false(run_journal_ok(run, &err));
     assert_non_null(strstr(err.msg, "drop g3>g4:0#1"));
