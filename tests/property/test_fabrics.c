@@ -212,7 +212,7 @@ static struct run *planned(const struct random_fabric *f, uint64_t seed)
     struct run *run = run_create(&f->scenario, seed, NULL);
     for (size_t i = 0; i < 3 && f->command[i][0] != '\0'; i++) {
         struct sim_cmd cmd;
-        assert_true(sim_cmd_parse(f->command[i], &cmd, RUN_LEARNER, NULL));
+        assert_true(sim_cmd_parse(f->command[i], &cmd, NULL));
         assert_true(run_plan(run, f->command_at[i], &cmd, RUN_LEARNER, NULL));
     }
     return run;
