@@ -153,9 +153,19 @@ static void feed(struct sim *s, uint32_t port, uint32_t prio)
     record(s, SIM_TRACE_CREDIT, port);
 }
 
-static bool has_credits(const struct sim_vl *vl, int64_t bytes)
+bool sim_credit_covers(const struct sim *s, uint32_t port, uint32_t prio, int64_t bytes)
 {
-    return vl->sent + (uint64_t)sim_blocks(bytes) <= vl->limit;
+    const struct sim_vl *vl = &s->lanes[port].vl[prio];
+    return !sim_credits(s) || vl->sent + (uint64_t)sim_blocks(bytes) <= vl->limit;
+}
+
+void sim_credit_spend(struct sim *s, uint32_t port, uint32_t prio, int64_t bytes)
+{
+    struct sim_vl *vl = &s->lanes[port].vl[prio];
+    if (sim_credits(s)) {
+        vl->sent += (uint64_t)sim_blocks(bytes);
+        assert(vl->sent <= vl->limit);
+    }
 }
 
 uint32_t sim_credit_take(struct sim *s, uint32_t port, uint32_t prio, bool queued)
@@ -170,19 +180,20 @@ uint32_t sim_credit_take(struct sim *s, uint32_t port, uint32_t prio, bool queue
         if (made == SIM_NONE) {
             return SIM_NONE;
         }
-        if (has_credits(vl, s->packets[made].bytes)) {
-            vl->sent += (uint64_t)sim_blocks(s->packets[made].bytes);
+        if (sim_credit_covers(s, port, prio, s->packets[made].bytes)) {
+            sim_credit_spend(s, port, prio, s->packets[made].bytes);
             return made;
         }
         s->packets[made].egress = port;
         sim_egress_put(s, port, made); /* it waits in the NIC now */
     }
-    if (!has_credits(vl, s->packets[s->ports[port].out[prio].fifo.head].bytes)) {
+    uint32_t head = s->ports[port].out[prio].fifo.head;
+    if (!sim_credit_covers(s, port, prio, s->packets[head].bytes)) {
         starve(s, port, prio);
         return SIM_NONE;
     }
     uint32_t packet = sim_egress_pop(s, port, prio);
-    vl->sent += (uint64_t)sim_blocks(s->packets[packet].bytes);
+    sim_credit_spend(s, port, prio, s->packets[packet].bytes);
     return packet;
 }
 
@@ -262,7 +273,7 @@ void sim_credit_begin_link(struct sim *s, uint32_t port)
     }
     for (uint32_t i = s->ports[port].wire.head; i != SIM_NONE; i = s->packets[i].next) {
         const struct sim_packet *f = &s->packets[i];
-        if (f->flow != SIM_NONE) { /* PFC and credits belong to nobody */
+        if (sim_credit_counts(f)) {
             s->lanes[port].vl[f->prio].sent += (uint64_t)sim_blocks(f->bytes);
         }
     }

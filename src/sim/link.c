@@ -198,12 +198,14 @@ static void note_header(struct sim *s, uint32_t port, uint32_t packet)
 }
 
 /* Only where nothing could be overtaken and nothing can run dry (model 1.1). */
-static bool way_is_free(const struct sim *s, uint32_t from, uint32_t egress, uint32_t prio)
+static bool way_is_free(const struct sim *s, uint32_t from, uint32_t egress,
+                        const struct sim_packet *f)
 {
     const struct sim_port_state *p = &s->ports[egress];
     return !p->tx_event && p->busy_until <= s->w->now && p->backlog == 0 &&
-           sim_fifo_empty(&p->pfc) && ((unsigned)p->blocked >> prio & 1u) == 0 &&
-           s->config->ports[egress].rate_bps <= s->config->ports[from].rate_bps;
+           sim_fifo_empty(&p->pfc) && ((unsigned)p->blocked >> f->prio & 1u) == 0 &&
+           s->config->ports[egress].rate_bps <= s->config->ports[from].rate_bps &&
+           sim_credit_covers(s, egress, f->prio, f->bytes);
 }
 
 static void transmit(struct sim *s, uint32_t port, uint32_t packet)
@@ -261,8 +263,7 @@ static void cut_through(struct sim *s, uint32_t port, uint32_t packet)
     uint32_t in = s->config->ports[port].peer;
     bool on_cable = f->ingress == SIM_NONE;
     uint32_t egress = on_cable ? sim_route(s, s->config->ports[in].node, f) : f->egress;
-    if (egress == SIM_NONE || sim_switch_must_look(s, in, f) ||
-        !way_is_free(s, port, egress, f->prio)) {
+    if (egress == SIM_NONE || sim_switch_must_look(s, in, f) || !way_is_free(s, port, egress, f)) {
         return;
     }
     if (on_cable && f->kind == SIM_FRAME_DATA && f->hops == 1 && sim_fault_hits(s, packet)) {
@@ -276,9 +277,10 @@ static void cut_through(struct sim *s, uint32_t port, uint32_t packet)
     g->serial = serial;
     g->next = SIM_NONE;
     g->egress = egress;
-    f->flags |= SIM_FRAME_LOST;
+    f->flags |= SIM_FRAME_LOST | SIM_FLAG_SHELL;
     f->ingress = SIM_NONE;
     if (!on_cable || sim_ingress_admit(s, in, copy)) {
+        sim_credit_spend(s, egress, g->prio, g->bytes);
         transmit(s, egress, copy);
     }
 }
@@ -373,7 +375,7 @@ void sim_port_arrive(struct sim *s, uint32_t port)
     const struct sim_packet *f = &s->packets[packet];
     bool credits = sim_credits(s);
     if ((f->flags & SIM_FRAME_LOST) != 0) {
-        if (credits && !is_link_control(f)) {
+        if (credits && !is_link_control(f) && (f->flags & SIM_FLAG_SHELL) == 0) {
             sim_credit_lost(s, port, f->prio);
         }
         sim_packet_free(s, packet); /* its check sum is wrong: nobody takes it */

@@ -18,7 +18,8 @@ struct sim_fifo {
 
 /* Packet flags besides enum sim_frame_flag. */
 enum {
-    SIM_FLAG_COPY = 64,       /* flooded: whoever gets it throws it away */
+    SIM_FLAG_SHELL = 32, /* cut through: the frame is farther on, this is what still comes in */
+    SIM_FLAG_COPY = 64,  /* flooded: whoever gets it throws it away */
     SIM_FLAG_POOL_FREE = 128, /* in the free list */
 };
 

@@ -218,7 +218,7 @@ static enum sim_reason refusal(const struct sim *s, uint32_t port, const struct 
 
 bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_packet *f)
 {
-    return sim_credits(s) || s->w->flooded > 0 || s->w->watched > 0 || s->ports[port].down ||
+    return s->w->flooded > 0 || s->w->watched > 0 || s->ports[port].down ||
            (f->flags & SIM_FLAG_COPY) != 0 ||
            (s->config->wire.counts_hops && f->hops > s->w->knobs.v[SIM_KNOB_TTL]);
 }

@@ -12,7 +12,7 @@
 /* Counts a frame in at its ingress port, or loses it; XOFF follows from it. */
 bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet);
 void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet);
-/* True for a frame that must not be cut through: it may be refused, flooded or need credits. */
+/* True for a frame that must not be cut through: it may be refused or flooded. */
 bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_packet *f);
 void sim_switch_pipeline(struct sim *s, uint32_t node);
 void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t bytes);
