@@ -29,6 +29,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(LESSON,     "lesson",         TABLE, "a lesson: its head, its scenes and its items in order") \
     X(SCENARIO,   "scenario",       TABLE, "what a run starts from: a fabric, a workload, switches") \
     X(LEAF_SPINE, "leaf_spine",     TABLE, "a fabric: hosts under leaves, every leaf cabled to every spine") \
+    X(FAT_TREE,   "fat_tree",       TABLE, "a fabric: a three-tier fat tree of equal switches, full bisection") \
     X(STAR,       "star",           TABLE, "a fabric: hosts round one switch") \
     X(PAIR,       "pair",           TABLE, "a fabric: two hosts and one cable") \
     X(FABRIC,     "fabric",         TABLE, "a fabric built freely: nodes, and the cables between them") \
@@ -70,7 +71,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(LESSON,     sources,     LIST,   OPTIONAL, 0, 0, NULL, "keys into assets/bibliography") \
     F(LESSON,     terms,       LIST,   OPTIONAL, 0, 0, NULL, "words of the glossary that are new here, at most four") \
     F(LESSON,     scenes,      TABLE,  REQUIRED, 0, 0, NULL, "name = weft.scenario{...}") \
-    F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.star, weft.pair or weft.fabric") \
+    F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(FAT_TREE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.fat_tree, weft.star, weft.pair or weft.fabric") \
     F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS) | KIND_BIT(INCAST) | KIND_BIT(PERMUTATION) | KIND_BIT(POISSON) | KIND_BIT(REQUESTS), NULL, "weft.training, weft.flows, weft.incast, weft.permutation, weft.poisson or weft.requests") \
     F(SCENARIO,   set,         KNOBS,  OPTIONAL, 0, 0, NULL, "starting values of switches: knob = value") \
     F(SCENARIO,   classes,     TABLE,  OPTIONAL, 0, 0, NULL, "what ports do with priorities: [3] = { weight = 50, lossless = true }") \
@@ -85,6 +86,9 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(LEAF_SPINE, rate,        RATE,   REQUIRED, 0, 0, NULL, "of the hosts' cables") \
     F(LEAF_SPINE, uplink_rate, RATE,   OPTIONAL, 0, 0, NULL, "of the cables between leaf and spine; else the same") \
     F(LEAF_SPINE, delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
+    F(FAT_TREE,   ports,       INT,    REQUIRED, 2, 24, NULL, "of each switch, an even number k: k pods of k/2 edge and k/2 aggregation switches, k^3/4 hosts") \
+    F(FAT_TREE,   rate,        RATE,   REQUIRED, 0, 0, NULL, "of every cable") \
+    F(FAT_TREE,   delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
     F(STAR,       hosts,       INT,    REQUIRED, 2, 1024, NULL, "hosts round the switch") \
     F(STAR,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of every cable") \
     F(STAR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \

@@ -22,6 +22,12 @@ static bool shape_leaf_spine(const struct lesson_value *v, struct sim_scenario *
     return sim_shape_leaf_spine(sc, &tier, err);
 }
 
+static bool shape_fat_tree(const struct lesson_value *v, struct sim_scenario *sc, struct err *err)
+{
+    return sim_shape_fat_tree(sc, (int)v[LESSON_FAT_TREE_ports].num, v[LESSON_FAT_TREE_rate].num,
+                              v[LESSON_FAT_TREE_delay].num, err);
+}
+
 static bool shape_star(const struct lesson_value *v, struct sim_scenario *sc, struct err *err)
 {
     return sim_shape_star(sc, (int)v[LESSON_STAR_hosts].num, v[LESSON_STAR_rate].num,
@@ -108,6 +114,7 @@ bool lesson_build_fabric(lua_State *L, int line, struct lesson_problems *problem
         bool (*shape)(const struct lesson_value *v, struct sim_scenario *sc, struct err *err);
     } shapes[] = {
         { LESSON_KIND_LEAF_SPINE, shape_leaf_spine },
+        { LESSON_KIND_FAT_TREE, shape_fat_tree },
         { LESSON_KIND_STAR, shape_star },
         { LESSON_KIND_PAIR, shape_pair },
     };

@@ -48,6 +48,16 @@ struct sim_wire_sizes sim_wire_sizes(const struct sim_knobs *knobs)
     bool tcp = knob[SIM_KNOB_TRANSPORT] == SIM_TCP;
     struct sim_wire_sizes sizes = tcp ? tcp_sizes : rdma_sizes[knob[SIM_KNOB_LINK]];
     sizes.payload = (uint32_t)knob[sim_transports[knob[SIM_KNOB_TRANSPORT]]->payload];
+    if (knob[SIM_KNOB_WIRE_OVERHEAD] != SIM_AUTO) {
+        sizes.data_headers = (uint32_t)knob[SIM_KNOB_WIRE_OVERHEAD];
+    }
+    if (knob[SIM_KNOB_WIRE_GAP] != SIM_AUTO) {
+        sizes.slot = (uint32_t)knob[SIM_KNOB_WIRE_GAP];
+        sizes.before = sizes.before < sizes.slot ? sizes.before : sizes.slot;
+    }
+    if (knob[SIM_KNOB_WIRE_ACK] != SIM_AUTO) {
+        sizes.ack = (uint32_t)knob[SIM_KNOB_WIRE_ACK];
+    }
     sizes.reth = !tcp && knob[SIM_KNOB_VERB] == SIM_WRITE ? SIM_RETH : 0;
     return sizes;
 }
@@ -445,7 +455,7 @@ static void build_sizes(struct sim_config *c)
         c->lossless_mask |= (unsigned)(pauses && c->scenario.classes[prio].lossless) << prio;
     }
     c->wire = sim_wire_sizes(&c->scenario.knobs);
-    c->frame_max = sim_data_bytes(&c->wire, c->wire.payload) + c->wire.reth;
+    c->frame_max = sim_frame_max(&c->wire);
 }
 
 /* Names that do not depend on declaration order: a port is hashed by its two nodes. */

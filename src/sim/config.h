@@ -90,7 +90,7 @@ struct sim_config {
     uint32_t component_count;
     unsigned lossless_mask; /* bit per priority: PFC applies while flow_control is pfc */
     struct sim_wire_sizes wire;
-    uint32_t frame_max;   /* bytes of the longest data frame */
+    uint32_t frame_max;   /* bytes of the longest frame */
     unsigned strict_mask; /* bit per priority: served before the others */
 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "sim/wire.h"
 
 /* Words of the choice knobs, in the order of their enums. */
 static const char *const flow_controls[] = { "none", "pfc", "credits", NULL };
@@ -20,6 +21,8 @@ static const char *const collectives[] = {
     "all_to_all", "hierarchical", NULL
 };
 static const char *const insides[] = { "direct", "chain", NULL };
+static const char *const ack_classes[] = { "control", "data", NULL };
+static const char *const round_triggers[] = { "received", "acked", NULL };
 static const char *const tcp_classes[] = { "lossy", "lossless", NULL };
 static const char *const off_on[] = { "off", "on", NULL };
 
@@ -37,6 +40,8 @@ static const char *const *const choice_words[SIM_KNOB_COUNT] = {
     [SIM_KNOB_CC] = controls,
     [SIM_KNOB_COLLECTIVE] = collectives,
     [SIM_KNOB_INSIDE] = insides,
+    [SIM_KNOB_ACK_CLASS] = ack_classes,
+    [SIM_KNOB_ROUND_TRIGGER] = round_triggers,
     [SIM_KNOB_TLP] = off_on,
     [SIM_KNOB_TCP_CLASS] = tcp_classes,
 };
@@ -225,11 +230,14 @@ bool sim_knobs_agree(const struct sim_knobs *knobs, struct err *err)
                        "InfiniBand has no PAUSE: set flow_control to credits (or none)");
     }
     bool tcp = v[SIM_KNOB_TRANSPORT] == SIM_TCP;
-    if (v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS &&
-        v[SIM_KNOB_VL_BUFFER] < v[tcp ? SIM_KNOB_MSS : SIM_KNOB_MTU] + 128) {
+    struct sim_wire_sizes wire = sim_wire_sizes(knobs);
+    int64_t frame = sim_frame_max(&wire);
+    int64_t least = (frame + SIM_CREDIT_BLOCK - 1) / SIM_CREDIT_BLOCK * SIM_CREDIT_BLOCK;
+    if (v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS && v[SIM_KNOB_VL_BUFFER] < least) {
         return err_set(err, ERR_RANGE,
-                       "vl_buffer (%" PRId64 " bytes) must hold a full packet: %s and 128 more",
-                       v[SIM_KNOB_VL_BUFFER], tcp ? "mss" : "mtu");
+                       "vl_buffer (%" PRId64 " bytes) must hold a full packet: %" PRId64
+                       " bytes in blocks of %d",
+                       v[SIM_KNOB_VL_BUFFER], frame, (int)SIM_CREDIT_BLOCK);
     }
     if (tcp && v[SIM_KNOB_LINK] == SIM_INFINIBAND) {
         return err_set(err, ERR_RANGE, "transport tcp needs link ethernet");

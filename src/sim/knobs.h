@@ -51,6 +51,8 @@ enum sim_collective_kind {
 };
 enum sim_inside { SIM_INSIDE_DIRECT, SIM_INSIDE_CHAIN };
 enum sim_switch { SIM_OFF, SIM_ON };
+enum sim_ack_class { SIM_ACK_CONTROL, SIM_ACK_DATA };
+enum sim_round_trigger { SIM_ROUND_RECEIVED, SIM_ROUND_ACKED };
 enum sim_tcp_class { SIM_TCP_LOSSY, SIM_TCP_LOSSLESS };
 enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
 
@@ -96,10 +98,14 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(LINK,             "link",             CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ETHERNET,    SIM_RESTART,   "link",      "link type",         "frame and slot sizes: ethernet (RoCEv2) or infiniband") \
     X(RATE,             "rate",             NUMBER, UNIT_RATE,  SIM_MAY_AUTO,         1000000, INT64_C(10000000000000), SIM_AUTO, SIM_RESTART, "link",      "line rate",         "rate of every link; auto: as the scenario built them") \
     X(DELAY,            "delay",            NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   10 * UNIT_S,        SIM_AUTO,        SIM_RESTART,   "link",      "propagation delay", "time light takes along every cable (5 ns a metre); auto: as the scenario built them") \
+    X(WIRE_OVERHEAD,    "wire_overhead",    NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         1,   1024,               SIM_AUTO,        SIM_RESTART,   "link",      "frame overhead",    "what a data frame has besides its payload: headers and check sums; auto: as link and transport say (RoCEv2: 62)") \
+    X(WIRE_GAP,         "wire_gap",         NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         0,   1024,               SIM_AUTO,        SIM_RESTART,   "link",      "preamble and gap",  "for so many bytes' time a cable is busy besides each frame; auto: as the link says (Ethernet: 8 before, 12 behind)") \
+    X(WIRE_ACK,         "wire_ack",         NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         1,   1024,               SIM_AUTO,        SIM_RESTART,   "link",      "ACK",               "frame of an ACK or NAK; auto: as link and transport say (RoCEv2: 66)") \
     X(MTU,              "mtu",              NUMBER, UNIT_BYTES, SIM_PLAIN,            64,  9000,               4096,            SIM_RESTART,   "transport", "MTU",               "payload of a full packet") \
     X(TRANSPORT,        "transport",        CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   3,                  SIM_GO_BACK_N,   SIM_RESTART,   "transport", "go-back-N",         "what a sender does about a gap: go_back_n (send again from the gap on), go_back_0 (the whole message), selective (only what is missing) or tcp (NewReno, in a class that may drop)") \
     X(VERB,             "verb",             CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_SEND,        SIM_RESTART,   "transport", "RDMA verb",         "send, or write (16 bytes of RETH on the first packet of a message)") \
     X(ACK_EVERY,        "ack_every",        NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1 << 20,            16,              SIM_LIVE,      "transport", "ACK coalescing",    "packets per ACK; the last packet of a message is always acknowledged; 0: only that one") \
+    X(ACK_CLASS,        "ack_class",        CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ACK_CONTROL, SIM_LIVE,      "transport", "traffic class",     "ACKs and NAKs travel as control (served first, never paused) or like the data they are about (they queue with it and PFC pauses them)") \
     X(TIMEOUT_EXPONENT, "timeout_exponent", NUMBER, UNIT_COUNT, SIM_PLAIN,            1,   31,                 12,              SIM_LIVE,      "transport", "ACK timeout",       "n in 4.096 us x 2^n: how long a sender waits for an ACK (12: 16.8 ms, NCCL's 20: 4.29 s)") \
     X(RETRY_LIMIT,      "retry_limit",      NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1000,               7,               SIM_LIVE,      "transport", "retry count",       "timeouts in a row before the queue pair gives up") \
     X(WINDOW,           "window",           NUMBER, UNIT_COUNT, SIM_MAY_UNLIMITED,    1,   8192,               SIM_UNLIMITED,   SIM_LIVE,      "transport", "BDP cap",           "packets that a selective sender may have outstanding (the BDP cap of IRN)") \
@@ -126,6 +132,7 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(INSIDE,           "inside",           CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_INSIDE_DIRECT, SIM_RESTART, "training",  "inside a group",    "how a group's gradients reach its leader and come back: direct (all at once) or chain (piece by piece)") \
     X(OVERLAP,          "overlap",          NUMBER, UNIT_SHARE, SIM_PLAIN,            0,   UNIT_ONE,           0,               SIM_NEXT_STEP, "training",  "overlap",           "share of the compute time (the backward pass) in which buckets become ready one after another; 0: all at its end") \
     X(ADMISSION,        "admission",        NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1024,               0,               SIM_RESTART,   "training",  "clear to send",     "messages a receiver lets come at a time, by a clear-to-send before each; 0: senders do not wait for one") \
+    X(ROUND_TRIGGER,    "round_trigger",    CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ROUND_RECEIVED, SIM_RESTART, "training",  "round trigger",     "a GPU goes on when a message is received (as hardware does) or acked (when its sender knows, as some simulators do)") \
     X(MEMORY,           "memory",           NUMBER, UNIT_BYTES, SIM_PLAIN,            1 << 20, INT64_C(1) << 40, 1 << 30,       SIM_LIVE,      "run",       "memory limit",      "memory the fabric's state may take before the run ends with outcome memory-limit")
 /* clang-format on */
 

@@ -281,6 +281,17 @@ void sim_qp_advance(struct sim *s, uint32_t flow, uint64_t psn)
     }
 }
 
+/* Messages that such an ACK completes. */
+static uint32_t messages_below(const struct sim *s, const struct sim_qp *qp, uint64_t arrived)
+{
+    uint32_t count = 0;
+    for (uint32_t c = qp->messages;
+         c != SIM_NONE && s->cells[c].psn + s->cells[c].packets <= arrived; c = s->cells[c].next) {
+        count++;
+    }
+    return count;
+}
+
 void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_packet f = s->packets[packet];
@@ -291,6 +302,7 @@ void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
         return; /* old news */
     }
     uint64_t before = qp->una;
+    uint32_t messages = messages_below(s, qp, arrived);
     bool restart = sim_transport_of(s)->ack(s, &f, arrived);
     if (may_send(s, f.flow)) {
         sim_qp_kick(s, f.flow); /* the window has moved, or something is to be sent again */
@@ -308,6 +320,9 @@ void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
     if (qp->una > before && qp->una == qp->end) {
         qp->acked_at = s->w->now;
         sim_work_acked(s, f.flow);
+    }
+    for (; messages > 0; messages--) {
+        sim_work_message_acked(s, f.flow);
     }
 }
 
@@ -356,7 +371,9 @@ void sim_qp_answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_k
     uint32_t packet = sim_packet_alloc(s);
     struct sim_packet *f = &s->packets[packet];
     f->kind = (uint8_t)kind;
-    f->prio = SIM_PRIO_CONTROL;
+    f->prio = s->w->knobs.v[SIM_KNOB_ACK_CLASS] == SIM_ACK_DATA
+                  ? (uint8_t)s->config->flows[flow].prio
+                  : SIM_PRIO_CONTROL;
     f->flow = flow;
     f->psn = psn;
     f->attempt = (uint32_t)sack;

@@ -17,7 +17,8 @@
  * changes anything. Readers never change anything.
  *
  * Traffic classes. Data travels in priority SIM_PRIO_DATA (lossless while flow_control is pfc);
- * ACK, NAK in SIM_PRIO_CONTROL, which is served first and never paused. PFC frames are not queued:
+ * ACK, NAK in SIM_PRIO_CONTROL, which is served first and never paused, unless the switch ack_class
+ * puts them into the class of the data they are about. PFC frames are not queued:
  * they leave as soon as the frame on the wire has ended.
  */
 #ifndef WEFT_SIM_SIM_H

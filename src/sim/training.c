@@ -9,7 +9,8 @@
  * the last share of the compute time, so a rank may exchange while it still computes.
  *
  * A party works through the lanes of its program (sim/collective.h). A message that comes before its
- * receiver has got to it waits, counted in `arrived` of its queue pair. With admission a SEND needs a
+ * receiver has got to it waits, counted in `arrived` of its queue pair; it counts from when it is
+ * received, or with round_trigger acked from when its sender has the last ACK of it. With admission a SEND needs a
  * clear-to-send: the receiver gives one for each of the next `admission` RECVs of a lane, over a
  * queue pair of their own.
  *
@@ -373,6 +374,20 @@ void sim_training_computed(struct sim *s, uint32_t r)
     maybe_done(s, r);
 }
 
+static bool waits_for_ack(const struct sim *s)
+{
+    return s->w->knobs.v[SIM_KNOB_ROUND_TRIGGER] == SIM_ROUND_ACKED;
+}
+
+/* Its receiver may go on. */
+static void arrived(struct sim *s, uint32_t flow)
+{
+    uint32_t party = s->config->flows[flow].dst_rank;
+    s->qps[flow].arrived++;
+    advance(s, party);
+    maybe_done(s, party);
+}
+
 void sim_training_delivered(struct sim *s, uint32_t flow)
 {
     const struct sim_flow_config *c = &s->config->flows[flow];
@@ -383,7 +398,6 @@ void sim_training_delivered(struct sim *s, uint32_t flow)
     }
     struct sim_rank_data *rank = &s->ranks[c->dst_rank];
     rank->received++;
-    s->qps[flow].arrived++;
     if (is_rank(s, c->dst_rank)) {
         struct sim_record rec = sim_record(SIM_TRACE_ROUND);
         rec.rank = c->dst_rank;
@@ -391,8 +405,16 @@ void sim_training_delivered(struct sim *s, uint32_t flow)
         rec.value = rank->received;
         sim_record_add(s, rec);
     }
-    advance(s, c->dst_rank);
-    maybe_done(s, c->dst_rank);
+    if (!waits_for_ack(s)) {
+        arrived(s, flow);
+    }
+}
+
+void sim_training_message_acked(struct sim *s, uint32_t flow)
+{
+    if (waits_for_ack(s) && s->config->flows[flow].permits == SIM_NONE) {
+        arrived(s, flow);
+    }
 }
 
 void sim_training_acked(struct sim *s, uint32_t flow)

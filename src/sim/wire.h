@@ -38,6 +38,12 @@ static inline uint32_t sim_data_bytes(const struct sim_wire_sizes *w, int64_t pa
         w->data_headers + ((uint32_t)payload + w->padding - 1) / w->padding * w->padding;
     return bytes > w->least ? bytes : w->least;
 }
+/* The longest frame. */
+static inline uint32_t sim_frame_max(const struct sim_wire_sizes *w)
+{
+    uint32_t data = sim_data_bytes(w, w->payload) + w->reth;
+    return data > w->ack ? data : w->ack; /* an ACK only if somebody wants it so */
+}
 
 /* Packets outstanding on a queue pair stay below this: a PSN on the wire has 24 bits, and half of
  * them must mean "later" (model 1.3). */

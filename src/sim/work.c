@@ -125,6 +125,13 @@ void sim_work_acked(struct sim *s, uint32_t flow)
     }
 }
 
+void sim_work_message_acked(struct sim *s, uint32_t flow)
+{
+    if (s->config->scenario.work == SIM_WORK_TRAINING) {
+        sim_training_message_acked(s, flow);
+    }
+}
+
 void sim_work_done(struct sim *s)
 {
     s->w->done_at = s->w->now;

@@ -13,12 +13,14 @@
 void sim_work_begin(struct sim *s);
 void sim_work_flow(struct sim *s, uint32_t flow);
 void sim_work_delivered(struct sim *s, uint32_t flow);
-void sim_work_acked(struct sim *s, uint32_t flow); /* nothing is outstanding on it */
+void sim_work_acked(struct sim *s, uint32_t flow);         /* nothing is outstanding on it */
+void sim_work_message_acked(struct sim *s, uint32_t flow); /* of a message, everything */
 void sim_work_done(struct sim *s);
 void sim_training_begin(struct sim *s);
 void sim_training_computed(struct sim *s, uint32_t rank);
 void sim_training_delivered(struct sim *s, uint32_t flow);
 void sim_training_acked(struct sim *s, uint32_t flow);
+void sim_training_message_acked(struct sim *s, uint32_t flow);
 void sim_training_dies(struct sim *s, uint32_t party);
 /* For readers. The next operation of this kind that a party comes to, or else its last one. */
 bool sim_training_next(const struct sim *s, uint32_t party, enum sim_op_kind kind,
