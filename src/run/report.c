@@ -6,22 +6,30 @@
 
 #include "base/mem.h"
 
+static const char *const outcome_words[] = {
+    [REPORT_DONE] = "done",
+    [REPORT_STALLED] = "stalled",
+    [REPORT_TIME_LIMIT] = "time-limit",
+    [REPORT_MEMORY_LIMIT] = "memory-limit",
+};
+
 const char *report_outcome_word(enum report_outcome outcome)
 {
-    switch (outcome) {
-    case REPORT_DONE:
-        return "done";
-    case REPORT_STALLED:
-        return "stalled";
-    case REPORT_TIME_LIMIT:
-        return "time-limit";
-    case REPORT_MEMORY_LIMIT:
-        return "memory-limit";
-    }
-    return "?";
+    return outcome_words[outcome];
 }
 
-static enum report_outcome outcome_of(const struct sim *sim)
+bool report_outcome_find(const char *word, enum report_outcome *outcome)
+{
+    for (size_t i = 0; i < sizeof outcome_words / sizeof *outcome_words; i++) {
+        if (strcmp(outcome_words[i], word) == 0) {
+            *outcome = (enum report_outcome)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+enum report_outcome report_outcome_of(const struct sim *sim)
 {
     switch (sim_outcome(sim)) {
     case SIM_RUNNING:
@@ -193,7 +201,7 @@ void report_take(struct report *r, const struct run *run)
 {
     memset(r, 0, sizeof *r);
     r->sim = run_sim(run);
-    r->outcome = outcome_of(r->sim);
+    r->outcome = report_outcome_of(r->sim);
     r->end = r->outcome == REPORT_DONE ? sim_done_at(r->sim) : sim_now(r->sim);
     r->count = sim_counters(r->sim);
     take_steps(r);

@@ -5,6 +5,7 @@
 #ifndef WEFT_RUN_REPORT_H
 #define WEFT_RUN_REPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -76,6 +77,10 @@ struct report {
 
 void report_take(struct report *report, const struct run *run);
 void report_finish(struct report *report);
-const char *report_outcome_word(enum report_outcome outcome); /* as in the contract */
+
+/* The outcome of a run that goes no further; its word as in the contract, and back. */
+enum report_outcome report_outcome_of(const struct sim *sim);
+const char *report_outcome_word(enum report_outcome outcome);
+bool report_outcome_find(const char *word, enum report_outcome *outcome);
 
 #endif
