@@ -66,6 +66,8 @@
     X(TIMEOUT,      "t",     "t",   TIMER,     NULL)                                              \
     X(CUT,          "/",     "/",   TITLE,     "(twice) a long silence, cut out of the axis")     \
     X(NOW,          "●",     "o",   TITLE,     NULL)                                              \
+    X(FORK,         "^",     "^",   TITLE,     "what-if: here both sides part")                   \
+    X(DIFFERS,      "!",     "!",   DIFFERS,   "what-if: here both sides differ")                 \
     /* frames and signs */                                                                        \
     X(H,            "─",     "-",   DIM,       NULL)                                              \
     X(V,            "│",     "|",   DIM,       NULL)                                              \

@@ -11,6 +11,8 @@ enum {
     SPINE_ROWS = 4, /* frame and one track */
     HOST_LANE = 5,  /* fewest cells of a lane that still shows something move */
     SPINE_LANE = 4,
+    COMPACT_W = 76, /* narrower: half a screen, with shorter meters and lanes */
+    COMPACT_LANE = 3,
     NAME_MAX_W = 12,
     NAME_MIN_W = 3
 };
@@ -262,6 +264,11 @@ static bool columns_of_tiers(const struct shape *s, int name_w, int w, struct co
     c->numbers = w >= 82;
     c->leaf_w = w >= 130 ? 24 : w >= 82 ? 18 : 16;
     c->spine_w = 10;
+    const bool compact = w < COMPACT_W;
+    if (compact) {
+        c->leaf_meter = 5;
+        c->leaf_w = 13;
+    }
     if (w >= 130) {
         c->spine_in = c->spine_out = 6;
         c->spine_w = 16;
@@ -277,7 +284,8 @@ static bool columns_of_tiers(const struct shape *s, int name_w, int w, struct co
     c->spine = c->left_spine + c->spine_lane;
     c->right_spine = c->spine + c->spine_w;
     c->right_host = c->right_leaf + c->leaf_w;
-    return c->host_lane >= HOST_LANE && c->spine_lane >= SPINE_LANE;
+    return c->host_lane >= (compact ? COMPACT_LANE : HOST_LANE) &&
+           c->spine_lane >= (compact ? COMPACT_LANE : SPINE_LANE);
 }
 
 /* ---- Building --------------------------------------------------------------------------------- */

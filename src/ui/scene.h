@@ -274,6 +274,39 @@ struct scene_prompt {
     size_t cursor; /* byte offset in text */
 };
 
+/* ---- What-if ------------------------------------------------------------------------------ */
+
+enum { SCENE_SIDES = 2 };
+
+/* One side of a what-if: the run as it is (A), or with one change (B). */
+struct scene_side {
+    const char *change;   /* what is set on this side: "flow control PFC" */
+    const char *progress; /* "10 steps done, in step 11" */
+    const char *counts;   /* "0 lost   63,500 PAUSE" */
+    struct scene_fabric fabric;
+    struct scene_timeline timeline; /* of both sides: the same axis, the same rows; no title */
+};
+
+/* One thing measured on both sides. */
+struct scene_metric {
+    const char *name;   /* "step" */
+    const char *a, *b;  /* "8.53 ms", "91.0 ms" */
+    const char *differ; /* "10.7 x longer"; NULL: the same on both sides, drawn dim */
+};
+
+/* Two runs with the same past on one clock, after the moment at which they were parted. */
+struct scene_whatif {
+    struct scene_side side[SCENE_SIDES];
+    size_t picked; /* the side that Enter keeps */
+    int64_t fork_ps;
+    int64_t first_ps;       /* of the first difference; negative: none so far */
+    const char *difference; /* the sentence about it, or that there is none */
+    const bool *differs;    /* by row: what this GPU does now differs; NULL: nothing does */
+    const struct scene_metric *metric;
+    size_t metric_count;
+    size_t scroll; /* first row shown, clamped */
+};
+
 /* ---- Screens ------------------------------------------------------------------------------ */
 
 struct scene_help_line {
@@ -308,7 +341,7 @@ struct scene_home {
     const char *note; /* "lessons/x.lua:12: ..." or NULL: one line under the list */
 };
 
-enum scene_screen { SCENE_HOME, SCENE_LESSON, SCENE_HELP };
+enum scene_screen { SCENE_HOME, SCENE_LESSON, SCENE_HELP, SCENE_WHATIF };
 
 /*
  * What takes turns on the left below the fabric (Tab); on a narrow screen, what fills it. MAIN is what
@@ -365,6 +398,7 @@ struct scene {
     struct scene_prompt prompt;
     struct scene_help help;
     struct scene_home home;
+    struct scene_whatif whatif; /* with title, scrubber, hint, status, why and prompt of above */
 };
 
 /* ---- Memory for one frame ------------------------------------------------------------------ */

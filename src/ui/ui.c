@@ -232,8 +232,16 @@ size_t ui_box_scroll(const struct scene *s, int w, int h)
     if (s->screen == SCENE_HELP) {
         return ui_view_help_scroll(s, (struct ui_rect){ 0, 0, w, h });
     }
+    if (s->screen == SCENE_WHATIF) {
+        return ui_view_popup_scroll(s, (struct ui_rect){ 0, 1, w, h - 2 });
+    }
     const struct ui_layout l = layout_of(s, w, h);
     return ui_view_popup_scroll(s, popup_area(&l));
+}
+
+size_t ui_whatif_scroll(const struct scene *s, int w, int h)
+{
+    return ui_view_whatif_scroll(s, (struct ui_rect){ 0, 0, w, h });
 }
 
 static void draw_lesson(const struct scene *s, struct canvas *c)
@@ -278,6 +286,10 @@ void ui_draw(const struct scene *s, struct canvas *c)
         break;
     case SCENE_HELP:
         ui_view_help(s, c, all);
+        break;
+    case SCENE_WHATIF:
+        ui_view_whatif(s, c, all);
+        ui_view_popup(s, c, (struct ui_rect){ 0, 1, c->w, c->h - 2 });
         break;
     }
 }

@@ -25,9 +25,10 @@ enum scene_view ui_view_next(enum scene_view view, int w, int h);
  * one that is takes its place when drawing. */
 const char *ui_view_name(enum scene_view view);
 
-/* scene->prose_scroll, and the scroll of the box or help screen that is open, as far as they can be
+/* scene->prose_scroll, and the scroll of the box, help screen or what-if that is open, as far as they can be
  * obeyed on a screen of that size. Keep these instead, so that the first key back is seen. */
 int ui_prose_scroll(const struct scene *scene, int w, int h);
 size_t ui_box_scroll(const struct scene *scene, int w, int h);
+size_t ui_whatif_scroll(const struct scene *scene, int w, int h);
 
 #endif

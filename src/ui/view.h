@@ -25,6 +25,7 @@ ui_view_draw ui_view_switches; /* a list, one a row or several */
 ui_view_draw ui_view_scrubber; /* one row */
 ui_view_draw ui_view_help;     /* full screen */
 ui_view_draw ui_view_home;     /* full screen */
+ui_view_draw ui_view_whatif;   /* full screen */
 ui_view_draw ui_view_popup;    /* scene->why, in the lower part of r */
 
 /* One-row pieces. */
@@ -42,6 +43,9 @@ int ui_view_prose_scroll(const struct scene *scene, struct ui_rect r, bool say);
 /* The scene's scroll as far as ui_view_help, ui_view_popup can obey it in `r`. */
 size_t ui_view_help_scroll(const struct scene *scene, struct ui_rect r);
 size_t ui_view_popup_scroll(const struct scene *scene, struct ui_rect r);
+
+/* The same of ui_view_whatif. */
+size_t ui_view_whatif_scroll(const struct scene *scene, struct ui_rect r);
 
 /* Does a lane of the fabric show density instead of packets? */
 bool ui_is_blurred(const struct scene *scene);

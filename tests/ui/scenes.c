@@ -441,6 +441,119 @@ struct scene scene_help(struct scene_mem *mem)
     };
 }
 
+/* One side of a what-if: steps of `step` us, of which `stall` us are waited; up to 91 ms. */
+static struct scene_timeline side_of(struct scene_mem *mem, size_t gpus, int64_t step,
+                                     int64_t stall, const struct scene_axis *axis)
+{
+    const size_t steps = (size_t)(axis->now_ps / (step * US)) + 1;
+    struct scene_row *row = scene_mem_take(mem, gpus, sizeof *row);
+    int64_t *barrier = scene_mem_take(mem, steps, sizeof *barrier);
+    size_t barriers = 0;
+    for (size_t k = 1; k < steps; k++) {
+        barrier[barriers++] = (int64_t)k * step * US;
+    }
+    for (size_t i = 0; i < gpus; i++) {
+        struct scene_run *r = run_of(mem, 4 * steps);
+        size_t n = 0;
+        for (size_t k = 0; k < steps; k++) {
+            const int64_t t = (int64_t)k * step * US;
+            const int64_t sent = t + (step - stall) * US / 2;
+            const bool timer = stall > 0 && (i + k) % 3 == 0;
+            const enum scene_gpu_state waits = stall == 0 ? SCENE_GPU_PAUSED
+                                               : timer    ? SCENE_GPU_TIMER
+                                                          : SCENE_GPU_STARVED;
+            const int64_t waited = sent + (stall > 0 ? stall : i % 4 < 2 ? step / 4 : 0) * US;
+            r[n++] = (struct scene_run){ t, t + step * US / 9, SCENE_GPU_COMPUTE };
+            r[n++] = (struct scene_run){ t + step * US / 9, sent, SCENE_GPU_EXCHANGE };
+            r[n++] = (struct scene_run){ sent, waited, waits };
+            r[n++] = (struct scene_run){ waited, t + step * US, SCENE_GPU_EXCHANGE };
+        }
+        row[i] = (struct scene_row){ .name = scene_mem_textf(mem, "g%zu", i + 1),
+                                     .word = stall > 0 ? "on its timer" : "sends",
+                                     .run = r,
+                                     .run_count = n };
+    }
+    return (struct scene_timeline){ .axis = *axis,
+                                    .row = row,
+                                    .row_count = gpus,
+                                    .barrier_ps = barrier,
+                                    .barrier_count = barriers };
+}
+
+static const struct scene_hint WHATIF_HINTS[] = {
+    { "space", "play", false }, { ", .", "step", false },  { "[ ]", "differences", false },
+    { "Tab", "side", true },    { "Enter", "keep", true }, { "Esc", "back", true },
+};
+
+static struct scene whatif(struct scene_axis axis)
+{
+    return (struct scene){
+        .screen = SCENE_WHATIF,
+        .title = "what-if at 1.00 ms, same seed, one clock",
+        .scrubber = { .axis = axis, .gear = "step", .rate = "20 us/s" },
+        .hint = WHATIF_HINTS,
+        .hint_count = sizeof WHATIF_HINTS / sizeof WHATIF_HINTS[0],
+    };
+}
+
+struct scene scene_whatif(struct scene_mem *mem)
+{
+    static const struct scene_metric metrics[] = {
+        { "step", "8.53 ms", "91.0 ms", "10.7 x longer" },
+        { "GPU busy", "12 %", "1.1 %", "" },
+        { "timeouts", "0", "9", "16.8 ms each" },
+        { "resent", "0", "30 %", "" },
+        { "lost", "0", "20,078", "" },
+        { "NAK", "0", "0", NULL },
+    };
+    static const bool differs[8] = { true, true, true, true, false, true, true, true };
+    static const struct scene_tick lost[] = { { 1042 * US, SCENE_TICK_DROP } };
+    const struct scene_axis axis = { .t1_ps = 100000 * US, .now_ps = 91000 * US };
+    struct scene s = whatif(axis);
+    struct scene_whatif *w = &s.whatif;
+    w->side[0] = (struct scene_side){ .change = "flow control PFC",
+                                      .progress = "in step 11",
+                                      .counts = "0 lost   63,500 PAUSE" };
+    w->side[1] = (struct scene_side){ .change = "flow control none",
+                                      .progress = "in step 1",
+                                      .counts = "20,078 lost   9 timeouts" };
+    w->side[0].timeline = side_of(mem, 8, 8530, 0, &axis);
+    w->side[1].timeline = side_of(mem, 8, 18000, 16000, &axis);
+    struct scene_row *third = (struct scene_row *)(uintptr_t)&w->side[1].timeline.row[2];
+    third->tick = lost;
+    third->tick_count = 1;
+    w->side[0].fabric = scene_paused(mem).fabric;
+    w->side[1].fabric = scene_stalled(mem).fabric;
+    w->fork_ps = 1000 * US;
+    w->first_ps = 1018 * US;
+    w->difference = "first difference 1.018 ms: A's leaf1 pauses g3; 24 us later B's leaf1 drops";
+    w->differs = differs;
+    w->metric = metrics;
+    w->metric_count = sizeof metrics / sizeof metrics[0];
+    s.scrubber.tick = lost;
+    s.scrubber.tick_count = 1;
+    return s;
+}
+
+struct scene scene_parted(struct scene_mem *mem, size_t leaves, size_t gpus)
+{
+    const struct scene_axis axis = { .t1_ps = 30000 * US, .now_ps = 9000 * US };
+    struct scene s = whatif(axis);
+    struct scene_whatif *w = &s.whatif;
+    for (int i = 0; i < SCENE_SIDES; i++) {
+        w->side[i] = (struct scene_side){ .change = i == 0 ? "as it is" : "g3>g4:4711#1 is lost",
+                                          .progress = "in step 2",
+                                          .counts = "0 lost" };
+        w->side[i].timeline = side_of(mem, leaves * gpus, 8530, 0, &axis);
+        w->side[i].fabric = tiers(mem, leaves, 2, gpus);
+    }
+    w->picked = 1;
+    w->fork_ps = 8000 * US;
+    w->first_ps = -1;
+    w->difference = "no difference so far: on both sides the same has happened";
+    return s;
+}
+
 struct scene scene_hostile(struct scene_mem *mem)
 {
     struct scene s = scene_paused(mem);

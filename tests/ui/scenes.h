@@ -23,6 +23,10 @@ struct scene scene_tiers(struct scene_mem *mem, size_t leaves, size_t spines, si
 /* A ring of `gpus` and a few lessons. */
 struct scene scene_home(struct scene_mem *mem, size_t gpus);
 struct scene scene_help(struct scene_mem *mem);
+/* A what-if: the same eight GPUs with PFC and without, thousands of packets lost on one side. */
+struct scene scene_whatif(struct scene_mem *mem);
+/* The same of `leaves` leaves of `gpus` GPUs, parted a moment ago: no difference so far. */
+struct scene scene_parted(struct scene_mem *mem, size_t leaves, size_t gpus);
 /* Names and texts nobody should write. */
 struct scene scene_hostile(struct scene_mem *mem);
 

@@ -65,6 +65,18 @@ static struct scene home5(struct scene_mem *mem)
     return scene_home(mem, 5);
 }
 
+static struct scene parted8(struct scene_mem *mem)
+{
+    return scene_parted(mem, 2, 4);
+}
+
+static struct scene parted32(struct scene_mem *mem)
+{
+    struct scene s = scene_parted(mem, 4, 8);
+    s.whatif.scroll = 5;
+    return s;
+}
+
 static struct frame_case {
     const char *name;
     make_scene *make;
@@ -114,6 +126,18 @@ static struct frame_case {
     { "help-80x24", scene_help, 80, 24, SCENE_VIEW_MAIN, 0 },
     { "help-120x40-ascii", scene_help, 120, 40, SCENE_VIEW_MAIN, ASCII },
     { "help-40x12", scene_help, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "whatif-80x24", scene_whatif, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "whatif-80x24-ascii", scene_whatif, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "whatif-80x24.styles", scene_whatif, 80, 24, SCENE_VIEW_MAIN, STYLES },
+    { "whatif-120x40", scene_whatif, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "whatif-120x40-ascii", scene_whatif, 120, 40, SCENE_VIEW_MAIN, ASCII },
+    { "whatif-200x60", scene_whatif, 200, 60, SCENE_VIEW_MAIN, 0 },
+    { "whatif-40x12", scene_whatif, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "whatif-40x12-ascii", scene_whatif, 40, 12, SCENE_VIEW_MAIN, ASCII },
+    { "whatif-60x20", scene_whatif, 60, 20, SCENE_VIEW_MAIN, STATUS },
+    { "parted-80x24", parted8, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "parted-40x12-ascii", parted8, 40, 12, SCENE_VIEW_MAIN, ASCII },
+    { "parted32-80x24", parted32, 80, 24, SCENE_VIEW_MAIN, WHY },
     { "tiny-1x1", scene_paused, 1, 1, SCENE_VIEW_MAIN, 0 },
     { "tiny-12x2", scene_paused, 12, 2, SCENE_VIEW_MAIN, 0 },
     { "tiny-20x6", scene_paused, 20, 6, SCENE_VIEW_MAIN, 0 },
