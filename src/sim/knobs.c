@@ -21,6 +21,7 @@ static const char *const collectives[] = {
     "all_to_all", "hierarchical", NULL
 };
 static const char *const insides[] = { "direct", "chain", NULL };
+static const char *const pfc_travels[] = { "cable", "instant", NULL };
 static const char *const ack_classes[] = { "control", "data", NULL };
 static const char *const round_triggers[] = { "received", "acked", NULL };
 static const char *const tcp_classes[] = { "lossy", "lossless", NULL };
@@ -40,6 +41,7 @@ static const char *const *const choice_words[SIM_KNOB_COUNT] = {
     [SIM_KNOB_CC] = controls,
     [SIM_KNOB_COLLECTIVE] = collectives,
     [SIM_KNOB_INSIDE] = insides,
+    [SIM_KNOB_PFC_TRAVEL] = pfc_travels,
     [SIM_KNOB_ACK_CLASS] = ack_classes,
     [SIM_KNOB_ROUND_TRIGGER] = round_triggers,
     [SIM_KNOB_TLP] = off_on,

@@ -51,6 +51,7 @@ enum sim_collective_kind {
 };
 enum sim_inside { SIM_INSIDE_DIRECT, SIM_INSIDE_CHAIN };
 enum sim_switch { SIM_OFF, SIM_ON };
+enum sim_pfc_travel { SIM_PFC_CABLE, SIM_PFC_INSTANT };
 enum sim_ack_class { SIM_ACK_CONTROL, SIM_ACK_DATA };
 enum sim_round_trigger { SIM_ROUND_RECEIVED, SIM_ROUND_ACKED };
 enum sim_tcp_class { SIM_TCP_LOSSY, SIM_TCP_LOSSLESS };
@@ -64,6 +65,7 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(XON,              "xon",              NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         0,   INT64_C(1) << 40,   SIM_AUTO,        SIM_LIVE,      "lossless",  "XON",               "bytes held at which it lets the neighbour go on; auto: two frames below xoff") \
     X(HEADROOM,         "headroom",         NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         0,   INT64_C(1) << 40,   SIM_AUTO,        SIM_LIVE,      "lossless",  "headroom",          "room behind xoff for what is still on its way; auto: from rate, cable and frame size") \
     X(PFC_RESPONSE,     "pfc_response",     NUMBER, UNIT_TIME,  SIM_MAY_AUTO,         0,   UNIT_S,             SIM_AUTO,        SIM_LIVE,      "lossless",  "PAUSE response",    "time a port takes to obey PAUSE; auto: the bound of IEEE 802.3 annex 31B for its rate") \
+    X(PFC_TRAVEL,       "pfc_travel",       CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_PFC_CABLE,   SIM_RESTART,   "lossless",  "PAUSE",             "PAUSE frames travel on the cable, like all others, or are at its other end in an instant (to repeat simulators that do so)") \
     X(VL_BUFFER,        "vl_buffer",        NUMBER, UNIT_BYTES, SIM_PLAIN,            64,  128 << 10,          128 << 10,       SIM_RESTART,   "lossless",  "VL buffer",         "credits: room a port keeps for each virtual lane; its neighbour may send that much ahead") \
     X(CRED_MIN,         "cred_min",         NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             256 * UNIT_NS,   SIM_LIVE,      "lossless",  "credit update",     "credits: least time between two credit packets of one virtual lane") \
     X(HOL_LIFETIME,     "hol_lifetime",     NUMBER, UNIT_TIME,  SIM_MAY_UNLIMITED,    1,   1000 * UNIT_S,      SIM_UNLIMITED,   SIM_LIVE,      "lossless",  "head-of-queue lifetime", "credits: how long the first packet of a switch queue may lack credits before it is discarded") \

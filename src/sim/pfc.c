@@ -131,6 +131,12 @@ void sim_pfc_send(struct sim *s, uint32_t port, uint32_t prio, bool xoff)
     } else {
         s->w->count.xon_frames++;
     }
+    uint32_t peer = s->config->ports[port].peer;
+    if (s->w->knobs.v[SIM_KNOB_PFC_TRAVEL] == SIM_PFC_INSTANT && !s->ports[port].down &&
+        !s->nodes[s->config->ports[peer].node].dead) {
+        sim_pfc_receive(s, peer, packet);
+        return;
+    }
     sim_fifo_push(s, &s->ports[port].pfc, packet);
     sim_port_kick(s, port);
 }

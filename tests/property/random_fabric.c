@@ -173,6 +173,7 @@ static void random_knobs(struct random_fabric *f, struct dice *d)
     v[SIM_KNOB_CUT_THROUGH] = dice_roll(d, 2);
     v[SIM_KNOB_ACK_EVERY] = ONE_OF(d, 0, 1, 3, 16);
     v[SIM_KNOB_ACK_CLASS] = dice_roll(d, 2);
+    v[SIM_KNOB_PFC_TRAVEL] = ONE_OF(d, SIM_PFC_CABLE, SIM_PFC_CABLE, SIM_PFC_INSTANT);
     v[SIM_KNOB_ROUND_TRIGGER] = dice_roll(d, 2);
     v[SIM_KNOB_WIRE_OVERHEAD] = ONE_OF(d, SIM_AUTO, SIM_AUTO, 1, 48, 64);
     v[SIM_KNOB_WIRE_GAP] = ONE_OF(d, SIM_AUTO, SIM_AUTO, 0, 3, 40);
