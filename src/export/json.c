@@ -157,6 +157,7 @@ static json_t *flows_array(const struct report *r)
         json_object_set_new(row, "goodput_gbps",
                             f->fct == SIM_NEVER ? json_null() : json_real(f->goodput_gbps));
         json_object_set_new(row, "retransmitted", count(f->retransmitted));
+        json_object_set_new(row, "name", json_string(info.name));
         json_array_append_new(flows, row);
     }
     return flows;

@@ -116,7 +116,7 @@ void sim_arena_create(struct sim *s)
     if (cap[SIM_SECTION_SELECTIVE] + cap[SIM_SECTION_TCP] > 0) {
         parts += SIM_SELECTIVE_WINDOW; /* one packet may release a whole window of messages */
     }
-    size_t posts = 2 * (size_t)c->longest;
+    size_t posts = 2 * (size_t)c->longest * (size_t)c->scenario.knobs.v[SIM_KNOB_QUEUE_PAIRS];
     const size_t need[] = { 64 + 4 * parts, 64 + 2 * parts, 64 + 2 * parts + posts };
     for (int i = 0; i < 3; i++) {
         s->need[i] = need[i];

@@ -191,6 +191,23 @@ static bool audit_node(struct audit *a, uint32_t node)
     return true;
 }
 
+/* Of the parts of a message, one is missing: else it would be complete. */
+static bool audit_pairs(struct audit *a, uint32_t flow)
+{
+    const struct sim_flow_config *c = &a->s->config->flows[flow];
+    for (int so_far = 0; so_far < SIM_PART_COUNT && c->lead == flow; so_far++) {
+        bool missing = false;
+        for (uint32_t f = flow; f < flow + c->pairs; f++) {
+            missing = missing || a->s->qps[f].parts[so_far] == 0;
+        }
+        if (!missing) {
+            return err_set(a->err, ERR_STATE, "flow %s: a message is complete, nobody was told",
+                           c->name);
+        }
+    }
+    return true;
+}
+
 static bool audit_flow(struct audit *a, uint32_t flow)
 {
     const struct sim_qp *qp = &a->s->qps[flow];
@@ -205,6 +222,9 @@ static bool audit_flow(struct audit *a, uint32_t flow)
                        "flow %s: una %" PRIu64 " next %" PRIu64 " expected %" PRIu64
                        " end %" PRIu64,
                        name, qp->una, qp->next, qp->expected, qp->end);
+    }
+    if (!audit_pairs(a, flow)) {
+        return false;
     }
     bool dead = a->s->nodes[a->s->config->flows[flow].src].dead;
     if (qp->una < qp->next && qp->timer.deadline == SIM_NEVER && !qp->error && !dead) {
@@ -225,10 +245,12 @@ static bool audit_flow(struct audit *a, uint32_t flow)
 static int64_t unheard(const struct audit *a, uint32_t flow)
 {
     const struct sim_qp *qp = &a->s->qps[flow];
-    int64_t count = 0;
-    if (a->s->w->knobs.v[SIM_KNOB_ROUND_TRIGGER] == SIM_ROUND_RECEIVED) {
+    if (a->s->w->knobs.v[SIM_KNOB_ROUND_TRIGGER] == SIM_ROUND_RECEIVED ||
+        a->s->config->flows[flow].lead != flow) {
         return 0;
     }
+    /* of this queue pair's parts; what it is ahead of the others is no message yet */
+    int64_t count = (int64_t)qp->parts[SIM_PART_ACKED] - qp->parts[SIM_PART_DELIVERED];
     for (uint32_t m = qp->messages; m != SIM_NONE; m = a->s->cells[m].next) {
         count += a->s->cells[m].psn + a->s->cells[m].packets <= qp->expected;
     }

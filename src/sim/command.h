@@ -21,8 +21,8 @@
  *
  * A packet that is on a cable or in a queue is destroyed where it is; one that is still to be sent
  * is destroyed when its last bit reaches the end of its first cable. PSNs count from 0 in each
- * flow; attempt 1 is the first time a packet is sent. A flow is SRC>DST, or SRC>DST/2 for the
- * second flow between the same hosts.
+ * flow; attempt 1 is the first time a packet is sent. A flow is a queue pair: SRC>DST, or SRC>DST/2
+ * for the second one between the same hosts.
  */
 #ifndef WEFT_SIM_COMMAND_H
 #define WEFT_SIM_COMMAND_H

@@ -252,8 +252,17 @@ static void grow_table(struct sim_config *c)
     memset(c->flow_table, 0xff, c->flow_slots * sizeof *c->flow_table);
     for (uint32_t f = 0; f < c->flow_count; f++) {
         const struct sim_flow_config *flow = &c->flows[f];
-        *flow_slot(c, flow->key_src, flow->key_dst, flow->channel) = f;
+        if (flow->lead == f) {
+            *flow_slot(c, flow->key_src, flow->key_dst, flow->channel) = f;
+        }
     }
+}
+
+static void name_flow(struct sim_config *c, uint32_t f, const char *suffix)
+{
+    struct sim_flow_config *flow = &c->flows[f];
+    flow->name = flow_name(c->nodes[flow->src].name, c->nodes[flow->dst].name, suffix);
+    flow->hash = rng_hash_name(flow->name);
 }
 
 /* Adds a flow under the key (src, dst, channel), named "SRC>DST" and `suffix`. */
@@ -270,6 +279,8 @@ static uint32_t add_flow(struct sim_config *c, uint32_t src, uint32_t dst, uint3
     *flow = (struct sim_flow_config){ .key_src = src,
                                       .key_dst = dst,
                                       .channel = channel,
+                                      .lead = f,
+                                      .pairs = 1,
                                       .src = training ? c->hosts[src] : src,
                                       .dst = training ? c->hosts[dst] : dst,
                                       .src_rank = training ? src : SIM_NONE,
@@ -278,8 +289,7 @@ static uint32_t add_flow(struct sim_config *c, uint32_t src, uint32_t dst, uint3
                                       .permits = SIM_NONE,
                                       .permit = SIM_NONE,
                                       .reply = SIM_NONE };
-    flow->name = flow_name(c->nodes[flow->src].name, c->nodes[flow->dst].name, suffix);
-    flow->hash = rng_hash_name(flow->name);
+    name_flow(c, f, suffix);
     *flow_slot(c, src, dst, channel) = f;
     return f;
 }
@@ -294,17 +304,50 @@ static const char *channel_suffix(uint32_t number, char *buf, size_t size)
     return buf;
 }
 
-/* Flows between the same two nodes are numbered: g1>g2, g1>g2/2, ... The first counts them. */
-static void build_flows(struct sim_config *c, const struct sim_scenario *sc)
+static uint32_t queue_pairs(const struct sim_config *c)
 {
+    return (uint32_t)c->scenario.knobs.v[SIM_KNOB_QUEUE_PAIRS];
+}
+
+/*
+ * Gives the flow just added, the `number`th connection between its ends (from 0), the rest of its
+ * queue pairs. They are numbered on: with two each, the first connection is g1>g2 and g1>g2/2, the
+ * second g1>g2/3 and g1>g2/4. All but the name is the first one's, and each carries its part.
+ */
+static void add_pairs(struct sim_config *c, uint32_t lead, uint32_t number)
+{
+    const uint32_t pairs = queue_pairs(c);
+    const int64_t bytes = c->flows[lead].bytes;
+    c->flows = mem_grow(c->flows, &c->flow_cap, lead + pairs, sizeof *c->flows);
+    c->flows[lead].pairs = pairs;
+    c->flows[lead].bytes = sim_part_bytes(bytes, pairs, 0);
+    for (uint32_t k = 1; k < pairs; k++) {
+        char suffix[16];
+        const uint32_t f = c->flow_count++;
+        c->flows[f] = c->flows[lead];
+        c->flows[f].bytes = sim_part_bytes(bytes, pairs, k);
+        name_flow(c, f, channel_suffix(number * pairs + k + 1, suffix, sizeof suffix));
+    }
+}
+
+/* Connections between the same two nodes are numbered. The first counts them. */
+static bool build_flows(struct sim_config *c, const struct sim_scenario *sc, struct err *err)
+{
+    uint32_t lead = SIM_NONE;
+    if (sc->flow_count > SIM_FLOWS_MAX / queue_pairs(c)) {
+        return err_set(err, ERR_LIMIT, "%zu flows of %" PRIu32 " queue pairs are more than %d",
+                       sc->flow_count, queue_pairs(c), SIM_FLOWS_MAX);
+    }
     grow_table(c);
     for (size_t i = 0; i < sc->flow_count; i++) {
         const struct sim_flow_spec *spec = &sc->flows[i];
         char suffix[16];
+        uint32_t asks = lead;
         uint32_t first = sim_flow_between(c, spec->src, spec->dst, CHANNEL_FIRST);
         uint32_t twins = first == SIM_NONE ? 0 : ++c->flows[first].twins;
-        uint32_t f = add_flow(c, spec->src, spec->dst, CHANNEL_FIRST + twins,
-                              channel_suffix(twins + 1, suffix, sizeof suffix));
+        lead = add_flow(c, spec->src, spec->dst, CHANNEL_FIRST + twins,
+                        channel_suffix(twins * queue_pairs(c) + 1, suffix, sizeof suffix));
+        uint32_t f = lead;
         struct sim_flow_config *flow = &c->flows[f];
         flow->bytes = spec->bytes;
         flow->prio = spec->prio;
@@ -314,8 +357,8 @@ static void build_flows(struct sim_config *c, const struct sim_scenario *sc)
         flow->messages = spec->messages > 0 || spec->gap_ps > 0 ? spec->messages : 1;
         if (spec->replies) { /* to the flow before it: the scenario was checked */
             flow->is_reply = true;
-            flow->messages = c->flows[f - 1].messages;
-            c->flows[f - 1].reply = f;
+            flow->messages = c->flows[asks].messages;
+            c->flows[asks].reply = f;
         }
         bool answered = i + 1 < sc->flow_count && sc->flows[i + 1].replies;
         if (sc->blocks > 1 && spec->gap_ps == 0 && spec->bytes > 0 && spec->messages <= 1 &&
@@ -327,7 +370,9 @@ static void build_flows(struct sim_config *c, const struct sim_scenario *sc)
         if (flow->gap == 0 && !flow->in_blocks && (int64_t)flow->messages > c->longest) {
             c->longest = (int64_t)flow->messages; /* posted in one go */
         }
+        add_pairs(c, lead, twins);
     }
+    return true;
 }
 
 /* Rank at each position. Mixed: first and second half take turns, so that every neighbour is in the
@@ -347,15 +392,16 @@ static uint32_t rank_at(enum sim_rank_order order, uint32_t position, uint32_t n
     return position;
 }
 
-/* The queue pair of a message, and that of its clear-to-send in the other direction. */
+/* The queue pairs of a message, and that of its clear-to-send in the other direction. */
 static void need_flow(struct sim_config *c, uint32_t src, uint32_t dst, uint32_t channel)
 {
     char suffix[16];
     if (sim_flow_between(c, src, dst, channel) != SIM_NONE) {
         return;
     }
-    uint32_t data =
-        add_flow(c, src, dst, channel, channel_suffix(channel + 1, suffix, sizeof suffix));
+    uint32_t data = add_flow(c, src, dst, channel,
+                             channel_suffix(channel * queue_pairs(c) + 1, suffix, sizeof suffix));
+    add_pairs(c, data, channel);
     if (c->scenario.knobs.v[SIM_KNOB_ADMISSION] > 0) {
         uint32_t permit =
             add_flow(c, dst, src, CHANNEL_CTS + channel, channel == 0 ? "/cts" : "/cts2");
@@ -512,7 +558,7 @@ struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t see
     if (sc->work == SIM_WORK_TRAINING) {
         ok = build_training(c, err);
     } else {
-        build_flows(c, sc);
+        ok = build_flows(c, sc, err);
     }
     if (!ok) {
         sim_config_release(c);

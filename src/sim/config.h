@@ -34,8 +34,10 @@ struct sim_flow_config {
     uint32_t src, dst;           /* nodes */
     uint32_t key_src, key_dst;   /* what sim_flow_between() knows it by: parties or nodes */
     uint32_t twins;              /* flows workload: how many more between the same two nodes */
+    uint32_t lead;               /* first queue pair of its connection; the others follow it */
+    uint32_t pairs;              /* how many these are */
     uint32_t src_rank, dst_rank; /* training: parties */
-    int64_t bytes;
+    int64_t bytes;               /* flows workload: of a message, this queue pair's part */
     sim_ps start;
     uint64_t hash;
     uint32_t prio;
@@ -97,7 +99,21 @@ struct sim_config {
 struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t seed, struct err *err);
 void sim_config_release(struct sim_config *config);
 
-/* The flow between two parties (training) or nodes on a channel, or SIM_NONE. */
+/* Of a message split over `pairs` queue pairs, what number `pair` (from 0) carries: even parts in
+ * multiples of 128 bytes, the last ones may have less or nothing (the rule of NCCL). */
+static inline int64_t sim_part_bytes(int64_t bytes, uint32_t pairs, uint32_t pair)
+{
+    if (pairs == 1) {
+        return bytes;
+    }
+    const int64_t align = 128;
+    const int64_t even = ((bytes + pairs - 1) / pairs + align - 1) / align * align;
+    const int64_t left = bytes > even * pair ? bytes - even * pair : 0;
+    return left < even ? left : even;
+}
+
+/* The flow between two parties (training) or nodes on a channel, the first of its connection, or
+ * SIM_NONE. */
 uint32_t sim_flow_between(const struct sim_config *config, uint32_t src, uint32_t dst,
                           uint32_t channel);
 

@@ -89,8 +89,12 @@ struct sim_port_info sim_port(const struct sim *s, uint32_t port)
 struct sim_flow_info sim_flow(const struct sim *s, uint32_t flow)
 {
     const struct sim_flow_config *c = &s->config->flows[flow];
-    return (
-        struct sim_flow_info){ .name = c->name, .src = c->src, .dst = c->dst, .bytes = c->bytes };
+    return (struct sim_flow_info){ .name = c->name,
+                                   .src = c->src,
+                                   .dst = c->dst,
+                                   .bytes = c->bytes,
+                                   .lead = c->lead,
+                                   .pairs = c->pairs };
 }
 
 uint32_t sim_rank_node(const struct sim *s, uint32_t rank)
@@ -385,7 +389,8 @@ struct sim_rank sim_rank(const struct sim *s, uint32_t r)
     if (sim_training_waits(s, r, &op) || sim_training_next(s, r, SIM_OP_RECV, &op)) {
         uint32_t flow = sim_training_flow(s, r, &op);
         /* who waits to send waits for a clear-to-send from there */
-        rank.flow_in = op.kind == SIM_OP_RECV ? flow : s->config->flows[flow].permit;
+        rank.flow_in =
+            op.kind == SIM_OP_RECV ? sim_training_missing(s, flow) : s->config->flows[flow].permit;
         rank.prev = op.peer;
     }
     rank.state = rank_state(s, r, &rank);

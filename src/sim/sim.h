@@ -123,7 +123,9 @@ struct sim_port_info {
 struct sim_flow_info {
     const char *name;  /* "g3>g4" */
     uint32_t src, dst; /* nodes */
-    int64_t bytes;     /* flows workload: size; training: 0 */
+    int64_t bytes;     /* flows workload: size of a message, its part of it; training: 0 */
+    uint32_t lead;     /* first queue pair of its connection: itself, or the one it helps */
+    uint32_t pairs;    /* how many queue pairs that connection has, one behind the other */
 };
 
 size_t sim_node_count(const struct sim *sim);

@@ -156,6 +156,9 @@ struct sim_cc {
     uint8_t unused[6]; /* no padding: it is assigned whole, and hashed */
 };
 
+/* How far a part of a message has got. */
+enum sim_part { SIM_PART_DELIVERED, SIM_PART_ACKED, SIM_PART_COUNT };
+
 struct sim_qp {
     uint64_t una, next, end;
     uint64_t expected;
@@ -176,10 +179,12 @@ struct sim_qp {
     uint64_t posted;  /* messages */
     uint32_t arrived; /* training: messages delivered that their receiver has not come to yet */
     uint32_t cleared; /* training: sends that a clear-to-send allows */
-    bool ready;       /* in its host's list */
+    uint32_t parts[SIM_PART_COUNT]; /* of messages of which another queue pair has not got so far */
+    bool ready;                     /* in its host's list */
     bool nak_sent;
     bool ack_due; /* receiver: as soon as the packets at hand are delivered */
     bool error;
+    uint8_t unused[4];
 };
 
 /* What a selective sender and its receiver remember of the packets in the window. PSN modulo the

@@ -9,10 +9,10 @@
  * the last share of the compute time, so a rank may exchange while it still computes.
  *
  * A party works through the lanes of its program (sim/collective.h). A message that comes before its
- * receiver has got to it waits, counted in `arrived` of its queue pair; it counts from when it is
- * received, or with round_trigger acked from when its sender has the last ACK of it. With admission a SEND needs a
- * clear-to-send: the receiver gives one for each of the next `admission` RECVs of a lane, over a
- * queue pair of their own.
+ * receiver has got to it waits, counted in `arrived` of its (first) queue pair; it counts from when it
+ * is received, or with round_trigger acked from when its sender has the last ACK of it. With admission
+ * a SEND needs a clear-to-send: the receiver gives one for each of the next `admission` RECVs of a
+ * lane, over a queue pair of their own.
  *
  * A rank is done when it has received all and all it sent is acknowledged: until then its memory is
  * not its own again. Parameter servers are parties, too, but neither compute nor meet at the barrier.
@@ -75,6 +75,17 @@ uint32_t sim_training_flow(const struct sim *s, uint32_t party, const struct sim
 
 /* ---- a step begins --------------------------------------------------------------------------- */
 
+/* A message in each bucket: of `bytes` in `full` of them, then one of `rest`. */
+static void count_send(struct sim *s, uint32_t lead, int64_t full, int64_t bytes, int64_t rest)
+{
+    const uint32_t pairs = s->config->flows[lead].pairs;
+    for (uint32_t k = 0; k < pairs; k++) {
+        s->qps[lead + k].step_packets +=
+            (uint64_t)full * sim_packets_of(s, sim_part_bytes(bytes, pairs, k)) +
+            sim_packets_of(s, sim_part_bytes(rest, pairs, k));
+    }
+}
+
 /* What every queue pair carries and every party receives in a step of this order of ranks. */
 static void count_step(struct sim *s)
 {
@@ -91,9 +102,8 @@ static void count_step(struct sim *s)
                     s->ranks[r].expects += s->w->buckets;
                     continue;
                 }
-                struct sim_qp *qp = &s->qps[sim_training_flow(s, r, &op)];
-                qp->step_packets += (uint64_t)last * sim_packets_of(s, op.bytes) +
-                                    sim_packets_of(s, operation(s, r, last, lane, i).bytes);
+                count_send(s, sim_training_flow(s, r, &op), last, op.bytes,
+                           operation(s, r, last, lane, i).bytes);
             }
         }
     }
@@ -256,16 +266,21 @@ static void note_end(struct sim *s, int64_t bucket)
     }
 }
 
-static void send(struct sim *s, uint32_t r, uint32_t flow, int64_t bytes)
+/* Posts a message, a part on each queue pair. */
+static void send(struct sim *s, uint32_t r, uint32_t lead, int64_t bytes)
 {
     struct sim_rank_data *rank = &s->ranks[r];
-    const struct sim_qp *qp = &s->qps[flow];
-    uint64_t end = qp->end + sim_packets_of(s, bytes) - qp->step_psn;
+    const uint32_t pairs = s->config->flows[lead].pairs;
     note_begin(s, rank->bucket);
     rank->sent++;
-    rank->open += qp->una == qp->end;
-    sim_qp_post(s, flow, bytes, (uint32_t)s->w->step,
-                end == qp->step_packets ? SIM_FRAME_STEP_END : 0);
+    for (uint32_t k = 0; k < pairs; k++) {
+        const struct sim_qp *qp = &s->qps[lead + k];
+        const int64_t part = sim_part_bytes(bytes, pairs, k);
+        const uint64_t end = qp->end + sim_packets_of(s, part) - qp->step_psn;
+        rank->open += qp->una == qp->end;
+        sim_qp_post(s, lead + k, part, (uint32_t)s->w->step,
+                    end == qp->step_packets ? SIM_FRAME_STEP_END : 0);
+    }
 }
 
 /* Lets the next messages of a lane come. */
@@ -477,6 +492,22 @@ static int missing_weight(const struct sim_qp *qp)
     return qp->expected == qp->end ? 1 : qp->in_flight == 0 && qp->next == qp->end ? 2 : 0;
 }
 
+uint32_t sim_training_missing(const struct sim *s, uint32_t lead)
+{
+    const uint32_t pairs = s->config->flows[lead].pairs;
+    uint32_t worst = lead;
+    int most = -1;
+    for (uint32_t f = lead; f < lead + pairs; f++) {
+        const int weight =
+            s->qps[f].parts[SIM_PART_DELIVERED] > 0 ? -1 : missing_weight(&s->qps[f]);
+        if (weight > most) {
+            most = weight;
+            worst = f;
+        }
+    }
+    return worst;
+}
+
 /* Of the RECVs in a row at which the lane stands, the one that explains most. */
 static void worst_recv(const struct sim *s, uint32_t party, uint32_t lane, struct sim_op *op)
 {
@@ -488,8 +519,9 @@ static void worst_recv(const struct sim *s, uint32_t party, uint32_t lane, struc
         if (one.kind != SIM_OP_RECV) {
             return;
         }
-        const struct sim_qp *qp = &s->qps[sim_training_flow(s, party, &one)];
-        int weight = qp->arrived > 0 ? -1 : missing_weight(qp);
+        uint32_t lead = sim_training_flow(s, party, &one);
+        int weight =
+            s->qps[lead].arrived > 0 ? -1 : missing_weight(&s->qps[sim_training_missing(s, lead)]);
         if (weight > best) {
             best = weight;
             *op = one;

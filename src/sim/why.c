@@ -175,7 +175,7 @@ static uint32_t explain_wait(struct chain *c, uint32_t r)
         return SIM_NONE;
     }
     /* a message or a clear-to-send that is on its way? */
-    uint32_t flow = sends ? s->config->flows[why.flow].permit : why.flow;
+    uint32_t flow = sends ? s->config->flows[why.flow].permit : sim_training_missing(s, why.flow);
     if (s->qps[flow].expected < s->qps[flow].end) {
         explain_flow(c, flow);
         return SIM_NONE;

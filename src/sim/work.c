@@ -18,12 +18,12 @@ void sim_work_begin(struct sim *s)
         sim_training_begin(s);
         return;
     }
-    s->w->flows_open = c->flow_count;
     for (uint32_t f = 0; f < c->flow_count; f++) {
-        if (!c->flows[f].is_reply) {
+        if (!c->flows[f].is_reply && c->flows[f].lead == f) {
             sim_event_push(s, c->flows[f].start, SIM_CLASS_WORK, sim_comp_flow(c, f), SIM_EV_FLOW,
                            0);
         }
+        s->w->flows_open += c->flows[f].lead == f;
     }
     if (c->flow_count == 0) {
         sim_work_done(s);
@@ -47,10 +47,13 @@ static void flow_done(struct sim *s, uint32_t flow)
     }
 }
 
-static void post(struct sim *s, uint32_t flow)
+/* A message of a connection: each of its queue pairs gets a part. */
+static void post(struct sim *s, uint32_t lead)
 {
-    s->qps[flow].posted++;
-    sim_qp_post(s, flow, s->config->flows[flow].bytes, 0, 0);
+    s->qps[lead].posted++;
+    for (uint32_t f = lead; f < lead + s->config->flows[lead].pairs; f++) {
+        sim_qp_post(s, f, s->config->flows[f].bytes, 0, 0);
+    }
 }
 
 static bool all_posted(const struct sim *s, uint32_t flow)
@@ -75,8 +78,9 @@ void sim_work_flow(struct sim *s, uint32_t flow)
         return;
     }
     if (c->bytes == 0 && c->reply == SIM_NONE) {
-        struct sim_qp *qp = &s->qps[flow];
-        qp->start = qp->delivered_at = qp->acked_at = s->w->now; /* nothing to send: complete */
+        for (struct sim_qp *qp = &s->qps[flow]; qp < &s->qps[flow + c->pairs]; qp++) {
+            qp->start = qp->delivered_at = qp->acked_at = s->w->now; /* nothing to send: complete */
+        }
         flow_done(s, flow);
         return;
     }
@@ -95,14 +99,37 @@ static void block_part_arrived(struct sim *s)
     s->w->block_arrived = 0;
     s->w->blocks++;
     for (uint32_t f = 0; f < c->flow_count && s->w->blocks < c->scenario.blocks; f++) {
-        if (c->flows[f].in_blocks && !s->nodes[c->flows[f].src].dead) {
+        if (c->flows[f].in_blocks && c->flows[f].lead == f && !s->nodes[c->flows[f].src].dead) {
             post(s, f);
         }
     }
 }
 
+/* A queue pair's part of a message has got so far. True when that was the last one missing. */
+static bool completes(struct sim *s, uint32_t flow, enum sim_part so_far)
+{
+    const struct sim_flow_config *c = &s->config->flows[flow];
+    if (c->pairs == 1) {
+        return true;
+    }
+    s->qps[flow].parts[so_far]++;
+    for (uint32_t f = c->lead; f < c->lead + c->pairs; f++) {
+        if (s->qps[f].parts[so_far] == 0) {
+            return false;
+        }
+    }
+    for (uint32_t f = c->lead; f < c->lead + c->pairs; f++) {
+        s->qps[f].parts[so_far]--;
+    }
+    return true;
+}
+
 void sim_work_delivered(struct sim *s, uint32_t flow)
 {
+    if (!completes(s, flow, SIM_PART_DELIVERED)) {
+        return;
+    }
+    flow = s->config->flows[flow].lead;
     if (s->config->scenario.work == SIM_WORK_TRAINING) {
         sim_training_delivered(s, flow);
         return;
@@ -116,19 +143,30 @@ void sim_work_delivered(struct sim *s, uint32_t flow)
     }
 }
 
+static bool all_acked(const struct sim *s, uint32_t lead)
+{
+    for (uint32_t f = lead; f < lead + s->config->flows[lead].pairs; f++) {
+        if (s->qps[f].una < s->qps[f].end) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void sim_work_acked(struct sim *s, uint32_t flow)
 {
+    const uint32_t lead = s->config->flows[flow].lead;
     if (s->config->scenario.work == SIM_WORK_TRAINING) {
         sim_training_acked(s, flow);
-    } else if (all_posted(s, flow)) {
-        flow_done(s, flow);
+    } else if (all_posted(s, lead) && all_acked(s, lead)) {
+        flow_done(s, lead);
     }
 }
 
 void sim_work_message_acked(struct sim *s, uint32_t flow)
 {
-    if (s->config->scenario.work == SIM_WORK_TRAINING) {
-        sim_training_message_acked(s, flow);
+    if (s->config->scenario.work == SIM_WORK_TRAINING && completes(s, flow, SIM_PART_ACKED)) {
+        sim_training_message_acked(s, s->config->flows[flow].lead);
     }
 }
 

@@ -28,7 +28,11 @@ bool sim_training_next(const struct sim *s, uint32_t party, enum sim_op_kind kin
 /* The operation at which it has to wait; of several messages it lacks, one that is stuck or not even
  * posted. False: it waits for none. */
 bool sim_training_waits(const struct sim *s, uint32_t party, struct sim_op *op);
-/* The flow of an operation of this party, in the order of ranks in force. */
+/* Of the queue pairs of a connection whose next message is not complete: one whose part is missing,
+ * that which explains most (stuck, not even posted, on its way). */
+uint32_t sim_training_missing(const struct sim *s, uint32_t lead);
+/* The flow of an operation of this party, the first of its queue pairs, in the order of ranks in
+ * force. */
 uint32_t sim_training_flow(const struct sim *s, uint32_t party, const struct sim_op *op);
 /* A stall is no end for commands: what they change may end it. */
 void sim_stall_set(struct sim *s, enum sim_reason reason, uint32_t flow);

@@ -297,6 +297,13 @@ static void random_commands(struct random_fabric *f, struct dice *d)
     }
 }
 
+/* Which ways packets take: dice of its own, so that all else stays as it was. */
+static void random_paths(struct random_fabric *f, uint64_t seed)
+{
+    struct dice d = { .seed = seed ^ 0x9a7b5 };
+    f->scenario.knobs.v[SIM_KNOB_QUEUE_PAIRS] = ONE_OF(&d, 1, 1, 1, 1, 1, 1, 2, 3);
+}
+
 void random_fabric_make(struct random_fabric *f, uint64_t seed)
 {
     struct dice d = { .seed = seed };
@@ -314,6 +321,7 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
     random_work(f, &d);
     random_knobs(f, &d);
     random_collective(f, &d);
+    random_paths(f, seed);
     if (loops) { /* ACKs, too, run in circles: their class is not lossless */
         f->scenario.knobs.v[SIM_KNOB_QUEUE_CAP] = SIM_UNLIMITED;
         f->scenario.knobs.v[SIM_KNOB_QUEUE_ALPHA] = SIM_AUTO;
