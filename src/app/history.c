@@ -244,6 +244,20 @@ void history_attach(struct history *h, const struct sim *sim)
     history_sample(h, sim);
 }
 
+void history_fork(struct history *h, const struct history *from, const struct sim *sim, sim_ps t)
+{
+    history_finish(h);
+    *h = *from;
+    h->row = mem_alloc(h->row_count + 1, sizeof *h->row);
+    for (size_t r = 0; r < h->row_count; r++) {
+        h->row[r] = from->row[r];
+        h->row[r].cap = h->row[r].count;
+        h->row[r].run = mem_dup(from->row[r].run, from->row[r].count * sizeof *from->row[r].run);
+    }
+    h->row_of = mem_dup(from->row_of, (h->node_count + 1) * sizeof *h->row_of);
+    history_cut(h, sim, t);
+}
+
 void history_cut(struct history *h, const struct sim *sim, sim_ps t)
 {
     if (t < h->known) {
@@ -295,32 +309,43 @@ static bool is_busy(enum scene_gpu_state state)
            state == SCENE_GPU_VAIN;
 }
 
-/* Where a sweep over all ranks stands: the first run of each that ends after the present moment. */
+/* Where a sweep over all rows of one or two histories stands: the first run of each that ends after the
+ * present moment. */
 struct sweep {
-    const struct history *history;
-    size_t *at;
+    const struct history *of[2];
+    size_t *at[2];
+    int count;
 };
 
-static const struct scene_run *run_after(struct sweep *s, size_t r, sim_ps t)
+static const struct scene_run *run_after(struct sweep *s, int k, size_t r, sim_ps t)
 {
-    const struct history_row *rank = &s->history->row[r];
-    while (s->at[r] < rank->count && rank->run[s->at[r]].t1_ps <= t) {
-        s->at[r]++;
+    const struct history_row *rank = &s->of[k]->row[r];
+    size_t *at = &s->at[k][r];
+    while (*at < rank->count && rank->run[*at].t1_ps <= t) {
+        ++*at;
     }
-    return s->at[r] < rank->count ? &rank->run[s->at[r]] : NULL;
+    return *at < rank->count ? &rank->run[*at] : NULL;
+}
+
+/* The moment from `t` on at which a row that is busy then stops being so. */
+static sim_ps busy_until(struct sweep *s, int k, size_t r, sim_ps t)
+{
+    const struct scene_run *run = run_after(s, k, r, t);
+    while (run != NULL && run->t0_ps <= t && is_busy(run->state)) {
+        t = run->t1_ps;
+        run = run_after(s, k, r, t);
+    }
+    return t;
 }
 
 /* First moment from `t` on at which nobody is busy; t1 when there is none before. */
 static sim_ps next_quiet(struct sweep *s, sim_ps t, sim_ps t1)
 {
-    for (bool moved = true; moved && t < t1;) {
-        moved = false;
-        for (size_t r = 0; r < s->history->row_count; r++) {
-            const struct scene_run *run = run_after(s, r, t);
-            while (run != NULL && run->t0_ps <= t && is_busy(run->state)) {
-                t = run->t1_ps;
-                moved = true;
-                run = run_after(s, r, t);
+    for (sim_ps before = -1; before != t && t < t1;) {
+        before = t;
+        for (int k = 0; k < s->count; k++) {
+            for (size_t r = 0; r < s->of[k]->row_count; r++) {
+                t = busy_until(s, k, r, t);
             }
         }
     }
@@ -330,38 +355,59 @@ static sim_ps next_quiet(struct sweep *s, sim_ps t, sim_ps t1)
 /* First moment after `t` at which somebody is busy; t1 when there is none before. */
 static sim_ps next_busy(struct sweep *s, sim_ps t, sim_ps t1)
 {
-    for (size_t r = 0; r < s->history->row_count; r++) {
-        const struct history_row *rank = &s->history->row[r];
-        run_after(s, r, t);
-        for (size_t i = s->at[r]; i < rank->count && rank->run[i].t0_ps < t1; i++) {
-            if (is_busy(rank->run[i].state)) {
-                t1 = rank->run[i].t0_ps;
+    for (int k = 0; k < s->count; k++) {
+        for (size_t r = 0; r < s->of[k]->row_count; r++) {
+            const struct history_row *rank = &s->of[k]->row[r];
+            run_after(s, k, r, t);
+            for (size_t i = s->at[k][r]; i < rank->count && rank->run[i].t0_ps < t1; i++) {
+                if (is_busy(rank->run[i].state)) {
+                    t1 = rank->run[i].t0_ps;
+                }
             }
         }
     }
     return t1;
 }
 
-size_t history_cuts(const struct history *h, sim_ps t0, sim_ps t1, struct scene_cut *out,
-                    size_t cap)
+/* All silences of some length; `*rest` is the time outside of them. */
+static size_t find_silences(struct sweep *s, sim_ps t0, sim_ps t1, sim_ps *rest,
+                            struct scene_cut *out, size_t cap)
 {
-    t1 = t1 < h->known ? t1 : h->known; /* what is not known yet is no silence */
-    if (h->row_count == 0 || t1 <= t0) {
-        return 0;
-    }
-    struct sweep s = { .history = h, .at = mem_alloc(h->row_count, sizeof *s.at) };
     const sim_ps least = (t1 - t0) / 50; /* shorter ones are part of the rest */
-    sim_ps rest = t1 - t0;
     size_t n = 0;
-    for (sim_ps t = t0 > h->from ? t0 : h->from; t < t1 && n < cap;) {
-        const sim_ps quiet = next_quiet(&s, t, t1);
-        t = next_busy(&s, quiet, t1);
+    *rest = t1 - t0;
+    sim_ps from = s->of[0]->from;
+    from = s->count > 1 && s->of[1]->from > from ? s->of[1]->from : from;
+    for (sim_ps t = t0 > from ? t0 : from; t < t1 && n < cap;) {
+        const sim_ps quiet = next_quiet(s, t, t1);
+        t = next_busy(s, quiet, t1);
         if (t - quiet > least) {
             out[n++] = (struct scene_cut){ quiet, t };
-            rest -= t - quiet;
+            *rest -= t - quiet;
         }
     }
-    free(s.at);
+    return n;
+}
+
+size_t history_cuts(const struct history *h, const struct history *beside, sim_ps t0, sim_ps t1,
+                    struct scene_cut *out, size_t cap)
+{
+    struct sweep s = { .of = { h, beside }, .count = beside != NULL ? 2 : 1 };
+    size_t rows = 0;
+    for (int k = 0; k < s.count; k++) {
+        t1 = t1 < s.of[k]->known ? t1 : s.of[k]->known; /* what is not known yet is no silence */
+        rows += s.of[k]->row_count;
+    }
+    if (rows == 0 || t1 <= t0) {
+        return 0;
+    }
+    for (int k = 0; k < s.count; k++) {
+        s.at[k] = mem_alloc(s.of[k]->row_count + 1, sizeof *s.at[k]);
+    }
+    sim_ps rest = 0;
+    const size_t n = find_silences(&s, t0, t1, &rest, out, cap);
+    free(s.at[0]);
+    free(s.at[1]);
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
         const sim_ps margin = rest / 8;

@@ -47,6 +47,10 @@ void history_finish(struct history *history);
 /* Another fabric, or the same one from its start: forgets everything. */
 void history_attach(struct history *history, const struct sim *sim);
 
+/* The past of a fork: all that `from` knows up to `t`, where both part. Whatever was in `history` goes. */
+void history_fork(struct history *history, const struct history *from, const struct sim *sim,
+                  sim_ps t);
+
 /* The run went on, or was moved: after every slice. */
 void history_sample(struct history *history, const struct sim *sim);
 
@@ -65,9 +69,10 @@ enum scene_gpu_state history_flow_state(const struct sim *sim, uint32_t flow);
 /*
  * The silences in [t0, t1]: stretches in which every GPU waits, long enough that the axis leaves them
  * out (rule 6: longer than three times the rest). A little of each is left at both ends, so that one
- * sees who waits for what. Ascending; at most `cap`; returns how many.
+ * sees who waits for what. `beside` (may be NULL): a run on the same clock, a silence is one of both.
+ * Ascending; at most `cap`; returns how many.
  */
-size_t history_cuts(const struct history *history, sim_ps t0, sim_ps t1, struct scene_cut *out,
-                    size_t cap);
+size_t history_cuts(const struct history *history, const struct history *beside, sim_ps t0,
+                    sim_ps t1, struct scene_cut *out, size_t cap);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "app/clock.h"
 #include "base/mem.h"
 #include "base/units.h"
 
@@ -38,59 +39,12 @@ void playback_finish(struct playback *pb)
     pb->paused_once = NULL;
 }
 
-/* ---- rates ------------------------------------------------------------------------------------ */
-
-/* The 1, 2 or 5 times a power of ten that is nearest: "2 us/s" is easier to think with than 2.26. */
-static int64_t round_rate(int64_t rate)
-{
-    const int64_t least = 10 * UNIT_NS, most = 10 * UNIT_MS;
-    int64_t best = least;
-    for (int64_t ten = least; ten <= most; ten *= 10) {
-        static const int64_t steps[] = { 1, 2, 5 };
-        for (size_t i = 0; i < 3 && ten * steps[i] <= most; i++) {
-            int64_t nice = ten * steps[i];
-            /* Nearer by ratio: nice / rate against rate / best. */
-            if (nice <= rate || (double)nice * (double)best < (double)rate * (double)rate) {
-                best = nice;
-            }
-        }
-    }
-    return best;
-}
-
-/* What one packet, one ring round, one step and one timeout take when nothing is in the way. */
-static void measure_ticks(sim_ps tick[PLAYBACK_GEAR_COUNT], const struct sim *sim)
-{
-    const struct sim_scenario *sc = sim_scenario_of(sim);
-    size_t ranks = sim_rank_count(sim);
-    sim_ps slot = sim_port_count(sim) > 0 ? sim_slot_ps(sim, 0) : UNIT_US;
-    tick[PLAYBACK_PACKET] = slot > 0 ? slot : 1;
-    tick[PLAYBACK_TIMEOUT] = sim_timeout_ps(sim);
-    if (ranks < 2) {
-        tick[PLAYBACK_ROUND] = 20 * slot;
-        tick[PLAYBACK_STEP] = 200 * slot;
-        return;
-    }
-    int64_t mtu = sim_knob(sim, SIM_KNOB_MTU);
-    int64_t message = sim_collective_bytes(sim) / (int64_t)ranks;
-    int64_t packets = message / mtu + (message % mtu != 0);
-    sim_ps way = 2 * sim_port(sim, 0).delay_ps + slot + sim_knob(sim, SIM_KNOB_SWITCH_LATENCY);
-    tick[PLAYBACK_ROUND] = packets * slot + way;
-    int64_t compute = sim_knob(sim, SIM_KNOB_COMPUTE);
-    tick[PLAYBACK_STEP] = sim_rank(sim, 0).rounds * tick[PLAYBACK_ROUND] +
-                          (compute == SIM_AUTO ? sc->training.compute_ps : compute);
-}
+/* ---- life ------------------------------------------------------------------------------------- */
 
 void playback_attach(struct playback *pb, const struct run *run)
 {
-    /* How long a tick of each gear takes on the wall. */
-    static const int tick_ms[PLAYBACK_GEAR_COUNT] = { 300, 2000, 4000, 2000 };
     const struct sim *sim = run_sim(run);
-    measure_ticks(pb->tick, sim);
-    for (int i = 0; i < PLAYBACK_GEAR_COUNT; i++) {
-        pb->tick[i] = pb->tick[i] > 0 ? pb->tick[i] : 1;
-        pb->rate[i] = round_rate(pb->tick[i] / tick_ms[i] * 1000);
-    }
+    playback_gears(sim, pb->tick, pb->rate);
     free(pb->paused_once);
     pb->port_count = sim_port_count(sim);
     pb->paused_once = mem_alloc(pb->port_count + 1, sizeof *pb->paused_once);
@@ -130,6 +84,9 @@ void playback_moved(struct playback *pb, const struct run *run)
     pb->seen = sim_trace_seq(run_sim(run));
     pb->held_count = 0;
     pb->quiet[0] = pb->skipped[0] = pb->slowed_by[0] = '\0';
+    if (pb->beside != NULL) {
+        playback_moved(pb->eye, pb->beside);
+    }
 }
 
 void playback_play(struct playback *pb, bool on)
@@ -150,7 +107,7 @@ bool playback_set_gear(struct playback *pb, enum playback_gear gear)
 void playback_jump(struct playback *pb, const struct run *run, sim_ps by, uint32_t kinds)
 {
     stand_still(pb);
-    sim_ps now = run_now(run);
+    sim_ps now = clock_now(run, pb->beside);
     pb->jumping = true;
     pb->jump_until = by > SIM_NEVER - now ? SIM_NEVER : now + by;
     pb->jump_kinds = kinds;
@@ -163,43 +120,6 @@ int64_t playback_rate(const struct playback *pb)
     return pb->slow_left_ms > 0 && slow < rate ? slow : rate;
 }
 
-const char *playback_gear_name(enum playback_gear gear)
-{
-    static const char *const names[] = { "packet", "round", "step", "timeout" };
-    return names[gear];
-}
-
-const char *playback_rate_text(int64_t rate, char *buf, size_t size)
-{
-    char quantity[40];
-    snprintf(buf, size, "%s/s", units_format(quantity, sizeof quantity, UNIT_TIME, rate));
-    return buf;
-}
-
-const char *playback_wall_text(int64_t seconds, char *buf, size_t size)
-{
-    static const struct {
-        int64_t seconds;
-        const char *big, *small;
-        int64_t part;
-    } units[] = {
-        { 365 * 86400, "years", "days", 86400 },
-        { 86400, "days", "h", 3600 },
-        { 3600, "h", "min", 60 },
-        { 60, "min", "s", 1 },
-    };
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (seconds >= 2 * units[i].seconds || (seconds >= units[i].seconds && i >= 2)) {
-            snprintf(buf, size, "%lld %s %lld %s", (long long)(seconds / units[i].seconds),
-                     units[i].big, (long long)(seconds % units[i].seconds / units[i].part),
-                     units[i].small);
-            return buf;
-        }
-    }
-    snprintf(buf, size, seconds == 1 ? "%lld second" : "%lld seconds", (long long)seconds);
-    return buf;
-}
-
 bool playback_blurs(const struct playback *pb, sim_ps slot, int fps)
 {
     /* A slot must last two frames at least, or the picture would be a stroboscope. */
@@ -209,6 +129,35 @@ bool playback_blurs(const struct playback *pb, sim_ps slot, int fps)
 bool playback_moving(const struct playback *pb)
 {
     return pb->playing || pb->jumping;
+}
+
+/* ---- one run, or two on one clock --------------------------------------------------------------- */
+
+void playback_go_beside(struct playback *pb, struct run *beside, struct playback *eye)
+{
+    pb->beside = beside;
+    pb->eye = eye;
+    if (beside != NULL) {
+        playback_attach(eye, beside);
+    }
+}
+
+void playback_mirror(struct playback *eye, const struct playback *pb)
+{
+    memcpy(eye->tick, pb->tick, sizeof eye->tick);
+    memcpy(eye->rate, pb->rate, sizeof eye->rate);
+    eye->gear = pb->gear;
+    eye->playing = pb->playing;
+    eye->jumping = pb->jumping;
+    eye->slow_left_ms = pb->slow_left_ms;
+}
+
+bool playback_seek(struct playback *pb, struct run *run, sim_ps to, struct err *err)
+{
+    const bool ok = clock_seek(run, pb->beside, to, err);
+    playback_moved(pb, run);
+    playback_play(pb, false);
+    return ok;
 }
 
 /* ---- what has happened ------------------------------------------------------------------------- */
@@ -278,8 +227,22 @@ static uint32_t read_trace(struct playback *pb, const struct sim *sim)
     return now_kinds;
 }
 
+/* What `sim` did just now of these kinds, as a sentence. False: nothing. */
+static bool say_event(struct playback *pb, const struct sim *sim, uint32_t kinds)
+{
+    const struct sim_record *marks;
+    size_t count = sim_trace_marks(sim, &marks);
+    for (size_t i = count; i-- > 0 && marks[i].t >= sim_now(sim);) {
+        if (marks[i].t == sim_now(sim) && (kinds & 1u << marks[i].kind) != 0) {
+            sim_trace_say(sim, &marks[i], pb->slowed_by, sizeof pb->slowed_by);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The first event of a kind on this card: slow down, and say why. */
-static void slow_down(struct playback *pb, const struct sim *sim, uint32_t kinds)
+static void slow_down(struct playback *pb, const struct run *run, uint32_t kinds)
 {
     kinds &= SLOW_KINDS & ~pb->slowed;
     if (kinds == 0 || !pb->auto_slow || !pb->playing) {
@@ -287,58 +250,40 @@ static void slow_down(struct playback *pb, const struct sim *sim, uint32_t kinds
     }
     pb->slowed |= kinds;
     pb->slow_left_ms = SLOW_MS;
-    const struct sim_record *marks;
-    size_t count = sim_trace_marks(sim, &marks);
-    for (size_t i = count; i-- > 0 && marks[i].t >= sim_now(sim);) {
-        if (marks[i].t == sim_now(sim) && (kinds & 1u << marks[i].kind) != 0) {
-            sim_trace_say(sim, &marks[i], pb->slowed_by, sizeof pb->slowed_by);
-            return;
-        }
+    if (!say_event(pb, run_sim(run), kinds) && pb->beside != NULL) {
+        say_event(pb, run_sim(pb->beside), kinds);
     }
 }
 
 /* ---- silence ----------------------------------------------------------------------------------- */
 
 /* Nothing will move for long at this rate: `*computing` (may be NULL) says what the time is for. */
-static bool lasts(const struct sim *sim, sim_ps until, int64_t rate, bool *computing)
+static bool lasts(const struct playback *pb, const struct run *run, sim_ps until, int64_t rate,
+                  bool *computing)
 {
-    if (!sim_quiet(sim, computing)) {
+    if (!clock_quiet(run, pb->beside, computing)) {
         return false;
     }
-    sim_ps next = sim_next_event(sim);
+    sim_ps next = clock_next(run, pb->beside);
     next = next < until ? next : until;
-    return next != SIM_NEVER && (next - sim_now(sim)) / SKIP_FROM_MS * 1000 >= rate;
+    return next != SIM_NEVER && (next - clock_now(run, pb->beside)) / SKIP_FROM_MS * 1000 >= rate;
 }
 
-/* When something will move again. Not every event does that: a timer may only look and go back to
- * sleep. So a fork runs ahead, from event to event. */
-static sim_ps end_of_quiet(const struct sim *sim)
+static sim_ps earlier(sim_ps a, sim_ps b)
 {
-    enum { EVENTS_MAX = 10000 };
-    struct sim *fork = sim_fork(sim);
-    sim_ps next = sim_next_event(fork);
-    for (int i = 0; i < EVENTS_MAX && next != SIM_NEVER; i++) {
-        sim_run_until(fork, next, 0);
-        if (!sim_quiet(fork, NULL) || sim_next_event(fork) == SIM_NEVER) {
-            break;
-        }
-        next = sim_next_event(fork);
-    }
-    sim_destroy(fork);
-    return next;
+    return a < b ? a : b;
 }
 
 /* Begins to stand still before a long silence. */
 static void notice_silence(struct playback *pb, const struct run *run, sim_ps until)
 {
-    const struct sim *sim = run_sim(run);
     bool computing = false;
-    if (!lasts(sim, until, playback_rate(pb), &computing)) {
-        pb->was_quiet = pb->was_quiet && sim_quiet(sim, NULL);
+    if (!lasts(pb, run, until, playback_rate(pb), &computing)) {
+        pb->was_quiet = pb->was_quiet && clock_quiet(run, pb->beside, NULL);
         return;
     }
-    sim_ps now = sim_now(sim), next = end_of_quiet(sim);
-    next = next < until ? next : until;
+    sim_ps now = clock_now(run, pb->beside);
+    sim_ps next = earlier(clock_end_of_quiet(run, pb->beside), until);
     if (!pb->was_quiet || pb->computing != computing) {
         pb->quiet_since = now;
     }
@@ -368,7 +313,7 @@ static void end_silence(struct playback *pb, const struct run *run)
     playback_wall_text(lasted / pb->rate[pb->gear], wall, sizeof wall);
     if (pb->computing) {
         snprintf(pb->skipped, sizeof pb->skipped, "the GPUs compute for %s: skipped", length);
-    } else if (run_now(run) < pb->quiet_until) {
+    } else if (clock_now(run, pb->beside) < pb->quiet_until) {
         snprintf(pb->quiet, sizeof pb->quiet, "Nothing moved for %s. At the speed you watched, %s.",
                  length, wall);
         pb->linger_left_ms = pb->quiets > 0 ? LINGER_SHORT_MS : LINGER_MS;
@@ -383,13 +328,6 @@ static int64_t clock_us(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
-/* The work is done, or cannot be done, and nothing is left to be seen moving. */
-static bool is_over(const struct sim *sim)
-{
-    return sim_next_event(sim) == SIM_NEVER ||
-           (sim_outcome(sim) != SIM_RUNNING && sim_quiet(sim, NULL));
 }
 
 struct slice {
@@ -409,11 +347,11 @@ static bool run_slices(struct playback *pb, struct run *run, const struct slice 
 {
     enum { LONG_US = 1500, SHORT_US = 500 };
     for (;;) {
-        sim_ps now = run_now(run);
+        sim_ps now = clock_now(run, pb->beside);
         sim_ps chunk = pb->chunk < s->most ? pb->chunk : s->most;
         sim_ps to = s->until - now > chunk ? now + chunk : s->until;
         int64_t before = clock_us();
-        *stopped = run_until(run, to, s->kinds);
+        *stopped = clock_until(run, pb->beside, to, s->kinds);
         int64_t took = clock_us() - before;
         if (s->each != NULL) {
             s->each(s->arg, run_sim(run));
@@ -423,8 +361,9 @@ static bool run_slices(struct playback *pb, struct run *run, const struct slice 
         } else if (took < SHORT_US && pb->chunk < UNIT_S) {
             pb->chunk *= 2;
         }
-        if (*stopped != SIM_AT_TIME || run_now(run) >= s->until || is_over(run_sim(run)) ||
-            (s->still_at > 0 && lasts(run_sim(run), s->goal, s->still_at, NULL))) {
+        if (*stopped != SIM_AT_TIME || clock_now(run, pb->beside) >= s->until ||
+            clock_over(run, pb->beside) ||
+            (s->still_at > 0 && lasts(pb, run, s->goal, s->still_at, NULL))) {
             return true;
         }
         if (s->end_us != 0 && before + took >= s->end_us) {
@@ -488,11 +427,11 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
 {
     *stopped = SIM_AT_TIME;
     int dt = elapsed(pb, now_ms);
-    sim_ps now = run_now(run);
+    sim_ps now = clock_now(run, pb->beside);
     if (goal.until <= now && goal.until != SIM_NEVER) {
         return PLAYBACK_REACHED;
     }
-    if (goal.until == SIM_NEVER && is_over(run_sim(run))) {
+    if (goal.until == SIM_NEVER && clock_over(run, pb->beside)) {
         stand_still(pb);
         return PLAYBACK_ENDED;
     }
@@ -514,6 +453,9 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
         s.until = end_of_skip(pb, now);
     } else {
         fade(pb, run_sim(run), dt);
+        if (pb->beside != NULL) {
+            fade(pb->eye, run_sim(pb->beside), dt);
+        }
         s.still_at = playback_rate(pb);
         sim_ps far = distance(pb, dt);
         s.until = far < goal.until - now ? now + far : goal.until;
@@ -523,23 +465,28 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
     }
     bool whole = run_slices(pb, run, &s, stopped);
     uint32_t kinds = read_trace(pb, run_sim(run));
+    if (pb->beside != NULL) {
+        kinds |= read_trace(pb->eye, run_sim(pb->beside));
+    }
     kinds = *stopped == SIM_AT_TRACE ? kinds : 0;
     if (pb->hushed && whole) {
         end_silence(pb, run);
     }
-    if ((kinds & goal.kinds) != 0 || (goal.until != SIM_NEVER && run_now(run) >= goal.until)) {
-        slow_down(pb, run_sim(run), kinds);
+    if ((kinds & goal.kinds) != 0 ||
+        (goal.until != SIM_NEVER && clock_now(run, pb->beside) >= goal.until)) {
+        slow_down(pb, run, kinds);
         return PLAYBACK_REACHED;
     }
     if (*stopped == SIM_AT_END) {
         stand_still(pb);
         return PLAYBACK_ENDED;
     }
-    if (pb->jumping && whole && ((kinds & pb->jump_kinds) != 0 || run_now(run) >= s.until)) {
+    if (pb->jumping && whole &&
+        ((kinds & pb->jump_kinds) != 0 || clock_now(run, pb->beside) >= s.until)) {
         stand_still(pb);
         return PLAYBACK_ARRIVED;
     }
-    slow_down(pb, run_sim(run), kinds);
+    slow_down(pb, run, kinds);
     return PLAYBACK_GOES;
 }
 

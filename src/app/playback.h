@@ -20,6 +20,10 @@
  *     held marks    a drop, NAK, timeout or a port's first PAUSE stays drawn for at least 0.7 s, a
  *                   drop until what was lost has arrived after all
  *
+ * A second run may go beside the first, on the same clock (what-if): then a silence is one of both, an
+ * event of either stops them, and both stand at the same moment. A run that is stalled stands still,
+ * the clock goes on.
+ *
  * No clock in here: the caller says how late it is. What is late by more than a moment (a laptop
  * that slept, a slow line) is not made up for. The run is advanced in small slices and at most
  * for `budget_ms` of real time, so that keys are always answered.
@@ -80,6 +84,9 @@ struct playback {
     sim_ps jump_until;
     uint32_t jump_kinds;
 
+    struct run *beside;   /* a second run on the same clock, or NULL; borrowed */
+    struct playback *eye; /* what was seen and is held of that one; borrowed */
+
     int64_t last_ms; /* wall time of the last advance, -1: none */
     int64_t owed_ms; /* reduced motion: time saved up for the next tick */
     sim_ps chunk;    /* slice that takes about a millisecond */
@@ -102,6 +109,14 @@ void playback_new_card(struct playback *pb);
 /* The run was moved back or started again: forget what was seen and held. */
 void playback_moved(struct playback *pb, const struct run *run);
 
+/* From now on `beside` goes along with the run of `pb`; `eye` (initialised) keeps what is seen of it.
+ * NULL: alone again. Both runs stand at the same moment. */
+void playback_go_beside(struct playback *pb, struct run *beside, struct playback *eye);
+/* Makes `eye` look as `pb` does (gear, rate, playing), but for what it has seen and holds. */
+void playback_mirror(struct playback *eye, const struct playback *pb);
+/* Moves both to `to`. */
+bool playback_seek(struct playback *pb, struct run *run, sim_ps to, struct err *err);
+
 /* Something was done to the run while it stood still: look at what that made happen. */
 void playback_look(struct playback *pb, const struct run *run);
 
@@ -111,6 +126,9 @@ bool playback_set_gear(struct playback *pb, enum playback_gear gear);
 /* One tick of the gear on; or on to the next record of `kinds`. Ends by itself. */
 void playback_jump(struct playback *pb, const struct run *run, sim_ps by, uint32_t kinds);
 
+/* What one packet, ring round, step and timeout take in this fabric, and how fast each gear plays. */
+void playback_gears(const struct sim *sim, sim_ps tick[PLAYBACK_GEAR_COUNT],
+                    int64_t rate[PLAYBACK_GEAR_COUNT]);
 /* Simulated ps a wall second, right now. */
 int64_t playback_rate(const struct playback *pb);
 const char *playback_gear_name(enum playback_gear gear);

@@ -37,7 +37,7 @@ static struct scene_axis axis_of(const struct history *h, struct scene_mem *mem,
 {
     struct scene_cut *cut = scene_mem_take(mem, CUTS_MAX, sizeof *cut);
     struct scene_axis axis = { .t0_ps = t0, .now_ps = now, .cut = cut };
-    axis.cut_count = history_cuts(h, t0, t1, cut, CUTS_MAX);
+    axis.cut_count = history_cuts(h, NULL, t0, t1, cut, CUTS_MAX);
     sim_ps drawn = t1 - t0;
     for (size_t i = 0; i < axis.cut_count; i++) {
         drawn -= cut[i].t1_ps - cut[i].t0_ps;

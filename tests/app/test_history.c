@@ -96,7 +96,7 @@ static void a_jump_tells_the_same_stall(void **state)
         barrier[jump] = total(&h, 0, SCENE_GPU_BARRIER);
         starved[jump] = total(&h, 3, SCENE_GPU_STARVED);
         struct scene_cut cut[8];
-        assert_int_equal(history_cuts(&h, 0, 17 * UNIT_MS, cut, 8), 1);
+        assert_int_equal(history_cuts(&h, NULL, 0, 17 * UNIT_MS, cut, 8), 1);
         assert_true(cut[0].t1_ps - cut[0].t0_ps > 16 * UNIT_MS);
         history_finish(&h);
         run_destroy(run);
@@ -117,10 +117,10 @@ static void nothing_to_cut_while_packets_move(void **state)
     history_init(&h);
     history_attach(&h, run_sim(run));
     run_sampled(run, &h, 150 * UNIT_US, UNIT_US);
-    assert_int_equal(history_cuts(&h, 0, 150 * UNIT_US, cut, 8), 0);
+    assert_int_equal(history_cuts(&h, NULL, 0, 150 * UNIT_US, cut, 8), 0);
     /* what is not known yet is no silence */
-    assert_int_equal(history_cuts(&h, 0, UNIT_S, cut, 8), 0);
-    assert_int_equal(history_cuts(&h, 5, 5, cut, 8), 0);
+    assert_int_equal(history_cuts(&h, NULL, 0, UNIT_S, cut, 8), 0);
+    assert_int_equal(history_cuts(&h, NULL, 5, 5, cut, 8), 0);
     history_finish(&h);
     run_destroy(run);
 }
