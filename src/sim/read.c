@@ -493,6 +493,16 @@ struct sim_counters sim_counters(const struct sim *s)
     return count;
 }
 
+uint64_t sim_events(const struct sim *s)
+{
+    return s->w->count.events;
+}
+
+uint64_t sim_hops(const struct sim *s)
+{
+    return s->w->count.hops;
+}
+
 int64_t sim_knob(const struct sim *s, enum sim_knob knob)
 {
     return s->w->knobs.v[knob];

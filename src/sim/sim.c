@@ -211,11 +211,19 @@ bool sim_run_one(struct sim *s)
 
 enum sim_stopped sim_run_until(struct sim *s, sim_ps until, uint32_t stop_kinds)
 {
+    return sim_run_events(s, UINT64_MAX, until, stop_kinds);
+}
+
+enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, uint32_t stop_kinds)
+{
     s->stop_kinds = stop_kinds;
     s->stop_hit = false;
     while (s->w->event_count > 0 && s->events[0].t <= until && sim_run_one(s)) {
         if (s->stop_hit) {
             return SIM_AT_TRACE;
+        }
+        if (--events == 0) {
+            until = s->w->now;
         }
     }
     if (!s->w->stalled && s->w->event_count == 0 && s->w->done_at == SIM_NEVER) {

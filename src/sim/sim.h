@@ -67,6 +67,12 @@ enum sim_stopped {
  */
 enum sim_stopped sim_run_until(struct sim *sim, sim_ps until, uint32_t stop_kinds);
 
+/* The same, but no farther than to the end of the instant in which so many events have been executed:
+ * SIM_AT_TIME with sim_now() before `until`. For whoever must look at a fabric from time to time at a
+ * cost that is known. */
+enum sim_stopped sim_run_events(struct sim *sim, uint64_t events, sim_ps until,
+                                uint32_t stop_kinds);
+
 /* Executes exactly one event; false when none is left or the run has ended. For auditing. */
 bool sim_run_one(struct sim *sim);
 
@@ -327,6 +333,9 @@ struct sim_counters {
     uint64_t dropped_by[SIM_REASON_COUNT];
 };
 struct sim_counters sim_counters(const struct sim *sim);
+/* Two of them alone, for those who ask often: the others are added up over all ports. */
+uint64_t sim_events(const struct sim *sim);
+uint64_t sim_hops(const struct sim *sim);
 
 int64_t sim_knob(const struct sim *sim, enum sim_knob knob); /* as set */
 const struct sim_knobs *sim_knobs(const struct sim *sim);
@@ -408,12 +417,22 @@ uint64_t sim_trace_seq(const struct sim *sim); /* sequence number of the next re
 /* Hash over all folded records so far: the run's identity. */
 uint64_t sim_trace_hash(const struct sim *sim);
 
+/* Sequence numbers of the records that are kept, [begin, end): some of them may lie beyond now. */
+void sim_trace_kept(const struct sim *sim, uint64_t *begin, uint64_t *end);
+
 /* Cuts what lies beyond now: after going back and doing something else. */
 void sim_trace_cut(struct sim *sim);
+
+/* Takes over what `from`, of which it is a fork, remembers of the time up to now. */
+void sim_trace_adopt(struct sim *sim, const struct sim *from);
 
 /* The record as a sentence, names filled in. Returns `buf`. */
 const char *sim_trace_say(const struct sim *sim, const struct sim_record *rec, char *buf,
                           size_t size);
+
+/* The same with another sentence than its kind's: "{at} drops {packet}". */
+const char *sim_trace_fill(const struct sim *sim, const struct sim_record *rec,
+                           const char *sentence, char *buf, size_t size);
 
 /* "g3>g4:4711#1". Returns `buf`. */
 const char *sim_packet_name(const struct sim *sim, uint32_t flow, uint64_t psn, uint32_t attempt,

@@ -12,13 +12,16 @@
 
 enum { RING = 1 << 15, FINE_RING = 1 << 13, MARKS_MAX = 1 << 16 };
 
+/* The ring holds the records [begin, end), by sequence number modulo RING. A run that was moved to
+ * where the ring does not reach begins it anew there. */
 struct sim_trace {
-    struct sim_record *ring; /* the last RING records, by sequence number modulo RING */
-    uint64_t end;            /* sequence number behind the last one stored */
+    struct sim_record *ring;
+    uint64_t begin, end;
     struct sim_record *fine;
     uint64_t fine_end;
     struct sim_record *marks;
     size_t mark_count, mark_cap;
+    uint64_t mark_end; /* behind the last record that was looked at for being a mark */
 };
 
 static const struct sim_trace_info trace_table[SIM_TRACE_COUNT] = {
@@ -113,6 +116,35 @@ static void add_fine(struct sim_trace *trace, const struct sim_record *rec)
     trace->fine[trace->fine_end++ % FINE_RING] = *rec;
 }
 
+/* What was stored before a step back is skipped. */
+static void add_to_ring(struct sim_trace *trace, const struct sim_record *rec)
+{
+    if (rec->seq >= trace->begin && rec->seq < trace->end) {
+        return;
+    }
+    if (rec->seq != trace->end) {
+        trace->begin = rec->seq;
+    }
+    trace->ring[rec->seq % RING] = *rec;
+    trace->end = rec->seq + 1;
+    if (trace->end - trace->begin > RING) {
+        trace->begin = trace->end - RING;
+    }
+}
+
+static void add_mark(struct sim_trace *trace, const struct sim_record *rec, bool mark)
+{
+    if (rec->seq < trace->mark_end) {
+        return;
+    }
+    trace->mark_end = rec->seq + 1;
+    if (mark && trace->mark_count < MARKS_MAX) {
+        trace->marks =
+            mem_grow(trace->marks, &trace->mark_cap, trace->mark_count + 1, sizeof *trace->marks);
+        trace->marks[trace->mark_count++] = *rec;
+    }
+}
+
 void sim_record_add(struct sim *s, struct sim_record rec)
 {
     struct sim_trace *trace = s->trace;
@@ -125,15 +157,8 @@ void sim_record_add(struct sim *s, struct sim_record rec)
     s->w->trace_seq++;
     fold(s, &rec);
     bool mark = is_mark(s, &rec);
-    if (rec.seq >= trace->end) { /* otherwise it was stored before a step back */
-        trace->ring[rec.seq % RING] = rec;
-        trace->end = rec.seq + 1;
-        if (mark && trace->mark_count < MARKS_MAX) {
-            trace->marks = mem_grow(trace->marks, &trace->mark_cap, trace->mark_count + 1,
-                                    sizeof *trace->marks);
-            trace->marks[trace->mark_count++] = rec;
-        }
-    }
+    add_to_ring(trace, &rec);
+    add_mark(trace, &rec, mark);
     s->stop_hit = s->stop_hit || ((s->stop_kinds >> rec.kind) & 1u) != 0;
 }
 
@@ -147,12 +172,12 @@ void sim_trace_listen(struct sim *s, uint32_t fine_kinds)
     }
 }
 
-static size_t ring_read(const struct sim_record *ring, uint64_t size, uint64_t stored, uint64_t end,
+static size_t ring_read(const struct sim_record *ring, uint64_t size, uint64_t begin, uint64_t end,
                         uint64_t *cursor, struct sim_record *out, size_t cap)
 {
     size_t n = 0;
-    if (stored > size && *cursor < stored - size) {
-        *cursor = stored - size;
+    if (*cursor < begin) {
+        *cursor = begin < end ? begin : end;
     }
     while (n < cap && *cursor < end) {
         out[n++] = ring[(*cursor)++ % size];
@@ -162,14 +187,23 @@ static size_t ring_read(const struct sim_record *ring, uint64_t size, uint64_t s
 
 size_t sim_trace_read(const struct sim *s, uint64_t *cursor, struct sim_record *out, size_t cap)
 {
-    return ring_read(s->trace->ring, RING, s->trace->end, s->w->trace_seq, cursor, out, cap);
+    const struct sim_trace *trace = s->trace;
+    const uint64_t end = s->w->trace_seq < trace->end ? s->w->trace_seq : trace->end;
+    return ring_read(trace->ring, RING, trace->begin, end, cursor, out, cap);
+}
+
+void sim_trace_kept(const struct sim *s, uint64_t *begin, uint64_t *end)
+{
+    *begin = s->trace->begin;
+    *end = s->trace->end;
 }
 
 size_t sim_trace_read_fine(const struct sim *s, uint64_t *cursor, struct sim_record *out,
                            size_t cap)
 {
-    return ring_read(s->trace->fine, FINE_RING, s->trace->fine_end, s->trace->fine_end, cursor, out,
-                     cap);
+    const uint64_t end = s->trace->fine_end;
+    return ring_read(s->trace->fine, FINE_RING, end > FINE_RING ? end - FINE_RING : 0, end, cursor,
+                     out, cap);
 }
 
 size_t sim_trace_marks(const struct sim *s, const struct sim_record **marks)
@@ -191,12 +225,29 @@ uint64_t sim_trace_hash(const struct sim *s)
 void sim_trace_cut(struct sim *s)
 {
     struct sim_trace *trace = s->trace;
-    if (trace->end > s->w->trace_seq) {
-        trace->end = s->w->trace_seq;
-    }
+    const uint64_t seq = s->w->trace_seq;
+    trace->end = trace->end < seq ? trace->end : seq;
+    trace->begin = trace->begin < trace->end ? trace->begin : trace->end;
+    trace->mark_end = trace->mark_end < seq ? trace->mark_end : seq;
     while (trace->mark_count > 0 && trace->marks[trace->mark_count - 1].seq >= s->w->trace_seq) {
         trace->mark_count--;
     }
+}
+
+void sim_trace_adopt(struct sim *s, const struct sim *from)
+{
+    struct sim_trace *trace = s->trace;
+    const struct sim_trace *past = from->trace;
+    trace->begin = past->begin;
+    trace->end = past->end;
+    for (uint64_t seq = past->begin; seq < past->end; seq++) {
+        trace->ring[seq % RING] = past->ring[seq % RING];
+    }
+    free(trace->marks);
+    trace->marks = mem_dup(past->marks, past->mark_count * sizeof *past->marks);
+    trace->mark_count = trace->mark_cap = past->mark_count;
+    trace->mark_end = past->mark_end;
+    sim_trace_cut(s); /* what lies beyond now is not its past */
 }
 
 /* ---- sentences ------------------------------------------------------------------------------- */
@@ -302,10 +353,16 @@ static const struct {
 
 const char *sim_trace_say(const struct sim *s, const struct sim_record *rec, char *buf, size_t size)
 {
+    return sim_trace_fill(s, rec, trace_table[rec->kind].sentence, buf, size);
+}
+
+const char *sim_trace_fill(const struct sim *s, const struct sim_record *rec, const char *sentence,
+                           char *buf, size_t size)
+{
     struct word w = { .s = s, .r = rec };
     size_t n = 0;
     buf[0] = '\0';
-    for (const char *p = trace_table[rec->kind].sentence; *p != '\0' && n + 1 < size;) {
+    for (const char *p = sentence; *p != '\0' && n + 1 < size;) {
         const char *close = *p == '{' ? strchr(p, '}') : NULL;
         if (close == NULL) {
             buf[n++] = *p++;
