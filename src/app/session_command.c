@@ -232,17 +232,22 @@ static void do_undo(struct session *s)
         do_restart(s); /* what follows on this card is about that packet */
         return;
     }
-    struct run *run = player_run(s->player);
-    if (!run_undo(run, &err)) {
-        session_say(s, "%s", err.code != ERR_NONE ? err.msg : "you have done nothing to undo");
+    bool restarted = false;
+    if (!player_undo(s->player, &restarted, &err)) {
+        session_say(s, "%s", err.msg);
         return;
     }
+    struct run *run = player_run(s->player);
+    session_attach(s);
     playback_moved(&s->playback, run);
     playback_play(&s->playback, false);
     history_attach(&s->history, run_sim(run)); /* another past */
     victim_finish(&s->victim);
     cursor_follow(&s->cursor, run_sim(run));
     session_say(s, "undone: the run is as if you had never done it");
+    if (restarted) {
+        session_proceed(s);
+    }
 }
 
 static void do_cursor(struct session *s)

@@ -394,8 +394,8 @@ bool player_restart_card(struct player *p, struct err *err)
         return player_goto(p, p->card, err);
     }
     drop_report(scene);
-    if (!run_return(scene->run, start->mark, err)) {
-        return false;
+    if (!run_return(scene->run, start->mark, NULL)) {
+        return player_goto(p, p->card, err); /* somebody went back and did something else */
     }
     reset_card(p);
     if (item_at(p, p->cursor)->kind == LESSON_SCENE) {
@@ -478,6 +478,18 @@ bool player_skip(struct player *p, struct err *err)
     return true;
 }
 
+/* The run began anew, with another value: so does the card. */
+static void begin_anew(struct player *p)
+{
+    drop_report(scene_of(p));
+    scene_of(p)->serial++;
+    reset_card(p);
+    if (item_at(p, p->cursor)->kind == LESSON_SCENE) {
+        p->cursor++;
+    }
+    mark_start(p);
+}
+
 bool player_do(struct player *p, const struct sim_cmd *cmd, bool *restarted, struct err *err)
 {
     struct scene_run *scene = scene_of(p);
@@ -486,14 +498,7 @@ bool player_do(struct player *p, const struct sim_cmd *cmd, bool *restarted, str
         return false;
     }
     if (again) {
-        /* The run began anew with the new value: so does the card. */
-        drop_report(scene);
-        scene->serial++;
-        reset_card(p);
-        if (item_at(p, p->cursor)->kind == LESSON_SCENE) {
-            p->cursor++;
-        }
-        mark_start(p);
+        begin_anew(p);
     } else if (cmd->kind == SIM_CMD_DROP) {
         p->dropped = true;
         if (waits_for(p, PLAYER_DROP)) {
@@ -504,6 +509,33 @@ bool player_do(struct player *p, const struct sim_cmd *cmd, bool *restarted, str
         *restarted = again;
     }
     return true;
+}
+
+/* run_undo or run_redo. */
+static bool take_back(struct player *p, bool (*how)(struct run *, bool *, struct err *),
+                      bool *restarted, struct err *err)
+{
+    bool again = false;
+    if (!how(scene_of(p)->run, &again, err)) {
+        return false;
+    }
+    if (again) {
+        begin_anew(p);
+    }
+    if (restarted != NULL) {
+        *restarted = again;
+    }
+    return true;
+}
+
+bool player_undo(struct player *p, bool *restarted, struct err *err)
+{
+    return take_back(p, run_undo, restarted, err);
+}
+
+bool player_redo(struct player *p, bool *restarted, struct err *err)
+{
+    return take_back(p, run_redo, restarted, err);
 }
 
 /* ---- for drawing ----------------------------------------------------------------------------- */

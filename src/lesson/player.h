@@ -72,6 +72,10 @@ void player_sure(struct player *player, int how_sure);
 bool player_skip(struct player *player, struct err *err); /* the declared way past this item */
 /* The learner does something: through the journal. */
 bool player_do(struct player *player, const struct sim_cmd *cmd, bool *restarted, struct err *err);
+/* The learner takes the last thing back, does it again: run_undo, run_redo. When that starts the run
+ * anew, so does the card. */
+bool player_undo(struct player *player, bool *restarted, struct err *err);
+bool player_redo(struct player *player, bool *restarted, struct err *err);
 
 /* State of a question of the present card, for drawing it. */
 enum player_answer_state { PLAYER_OPEN, PLAYER_ANSWERED, PLAYER_SKIPPED, PLAYER_JUDGED };

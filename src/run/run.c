@@ -4,104 +4,57 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/rng.h"
+#include "run/inside.h"
 
-/*
- * Snapshots: copies of the state taken as the run goes. When there are too many, or they take too
- * much memory, every second one goes, so that they thin out evenly over the run.
- */
-enum { SNAPSHOTS_MAX = 32, SNAPSHOT_EVENTS = 100000 };
-#define SNAPSHOT_BYTES ((size_t)64 << 20)
-#define SNAPSHOT_SLICE (100 * UNIT_US)
+/* ---- lines ----------------------------------------------------------------------------------- */
 
-struct snapshot {
-    sim_ps at;
-    size_t applied; /* journal lines in it */
-    uint64_t events;
-    size_t size;
-    void *state;
-};
-
-struct run {
-    struct sim_scenario scenario; /* with the values that a restart gave its knobs */
-    uint64_t seed;
-    struct sim *sim;
-    struct run_line *lines;
-    size_t line_count, line_cap;
-    size_t applied;    /* lines that have happened */
-    struct err failed; /* the first line that could not be applied */
-    struct snapshot shots[SNAPSHOTS_MAX];
-    size_t shot_count;
-};
-
-static void forget_snapshots(struct run *run, size_t from)
+void run_lines_insert(struct run_lines *lines, size_t at, struct run_line line)
 {
-    for (size_t i = from; i < run->shot_count; i++) {
-        free(run->shots[i].state);
-    }
-    run->shot_count = from < run->shot_count ? from : run->shot_count;
+    lines->v = mem_grow(lines->v, &lines->cap, lines->count + 1, sizeof *lines->v);
+    memmove(&lines->v[at + 1], &lines->v[at], (lines->count - at) * sizeof *lines->v);
+    lines->v[at] = line;
+    lines->count++;
 }
 
-/* Drops every second snapshot; the first, the state at 0, stays. */
-static void thin_snapshots(struct run *run)
+void run_lines_remove(struct run_lines *lines, size_t at)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < run->shot_count; i++) {
-        if (i % 2 == 0) {
-            run->shots[kept++] = run->shots[i];
-        } else {
-            free(run->shots[i].state);
-        }
+    lines->count--;
+    memmove(&lines->v[at], &lines->v[at + 1], (lines->count - at) * sizeof *lines->v);
+}
+
+void run_lines_copy(struct run_lines *to, const struct run_lines *from)
+{
+    *to = (struct run_lines){ .count = from->count, .cap = from->count };
+    to->v = mem_dup(from->v, from->count * sizeof *from->v);
+}
+
+void run_lines_finish(struct run_lines *lines)
+{
+    free(lines->v);
+    *lines = (struct run_lines){ 0 };
+}
+
+size_t run_line_place(const struct run *run, sim_ps at)
+{
+    size_t i = run->journal.count;
+    while (i > 0 && run->journal.v[i - 1].at > at) {
+        i--;
     }
-    run->shot_count = kept;
+    return i;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static size_t snapshot_limit(const struct run *run)
+{
+    return run->forward_only ? 0 : (size_t)sim_knob(run->sim, SIM_KNOB_SNAPSHOTS);
 }
 
 static void take_snapshot(struct run *run)
 {
-    size_t total = sim_state_size(run->sim);
-    for (size_t i = 0; i < run->shot_count; i++) {
-        total += run->shots[i].size;
-    }
-    if (run->shot_count == SNAPSHOTS_MAX || (total > SNAPSHOT_BYTES && run->shot_count > 1)) {
-        thin_snapshots(run);
-    }
-    struct snapshot *shot = &run->shots[run->shot_count++];
-    *shot = (struct snapshot){ .at = sim_now(run->sim),
-                               .applied = run->applied,
-                               .events = sim_counters(run->sim).events,
-                               .size = sim_state_size(run->sim) };
-    shot->state = mem_alloc(shot->size, 1);
-    sim_state_save(run->sim, shot->state);
-}
-
-/* A snapshot stands for a time only when all events of that time have happened. */
-static void maybe_snapshot(struct run *run, enum sim_stopped stopped)
-{
-    const struct snapshot *last = &run->shots[run->shot_count - 1];
-    uint64_t events = sim_counters(run->sim).events;
-    size_t spacing = (size_t)SNAPSHOT_EVENTS << (run->shot_count / 8);
-    if (stopped == SIM_AT_TIME && sim_now(run->sim) > last->at && events > last->events + spacing) {
-        take_snapshot(run);
-    }
-}
-
-static void insert_line(struct run *run, size_t at, struct run_line line)
-{
-    run->lines = mem_grow(run->lines, &run->line_cap, run->line_count + 1, sizeof *run->lines);
-    memmove(&run->lines[at + 1], &run->lines[at], (run->line_count - at) * sizeof *run->lines);
-    run->lines[at] = line;
-    run->line_count++;
-}
-
-/* Removes the lines from `from` on that somebody did; the scenario's own stay. */
-static void cut_lines(struct run *run, size_t from)
-{
-    size_t kept = from;
-    for (size_t i = from; i < run->line_count; i++) {
-        if (run->lines[i].author == RUN_SCENARIO) {
-            run->lines[kept++] = run->lines[i];
-        }
-    }
-    run->line_count = kept;
+    snapshots_take(&run->shots, run->sim, run->applied, snapshot_limit(run));
+    run->shots_taken++;
 }
 
 struct run *run_create(const struct sim_scenario *sc, uint64_t seed, struct err *err)
@@ -117,13 +70,24 @@ struct run *run_create(const struct sim_scenario *sc, uint64_t seed, struct err 
     sim_scenario_copy(&run->scenario, sc);
     run->seed = seed;
     run->sim = sim;
+    run->seen = sim_trace_seq(sim);
+    snapshots_init(&run->shots);
     take_snapshot(run);
     for (size_t i = 0; i < sc->fault_count; i++) {
-        insert_line(run, i,
-                    (struct run_line){
-                        .at = sc->faults[i].at, .author = RUN_SCENARIO, .cmd = sc->faults[i].cmd });
+        run_lines_insert(&run->journal, i,
+                         (struct run_line){ .at = sc->faults[i].at,
+                                            .author = RUN_SCENARIO,
+                                            .cmd = sc->faults[i].cmd });
     }
     return run;
+}
+
+static void forget_befores(struct run *run)
+{
+    for (size_t i = 0; i < run->before_count; i++) {
+        run_lines_finish(&run->befores[i].lines);
+    }
+    free(run->befores);
 }
 
 void run_destroy(struct run *run)
@@ -131,11 +95,21 @@ void run_destroy(struct run *run)
     if (run == NULL) {
         return;
     }
-    forget_snapshots(run, 0);
+    snapshots_finish(&run->shots);
     sim_destroy(run->sim);
     sim_scenario_finish(&run->scenario);
-    free(run->lines);
+    run_lines_finish(&run->journal);
+    run_lines_finish(&run->cut);
+    run_lines_finish(&run->undone);
+    forget_befores(run);
     free(run);
+}
+
+static void remember(struct run *run, const struct run_before *before)
+{
+    run->befores =
+        mem_grow(run->befores, &run->before_cap, run->before_count + 1, sizeof *run->befores);
+    run->befores[run->before_count++] = *before;
 }
 
 struct run *run_fork(const struct run *run)
@@ -144,16 +118,32 @@ struct run *run_fork(const struct run *run)
     sim_scenario_copy(&fork->scenario, &run->scenario);
     fork->seed = run->seed;
     fork->sim = sim_fork(run->sim);
-    fork->lines = mem_dup(run->lines, run->line_count * sizeof *run->lines);
-    fork->line_count = fork->line_cap = run->line_count;
+    sim_trace_adopt(fork->sim, run->sim);
+    run_lines_copy(&fork->journal, &run->journal);
     fork->applied = run->applied;
     fork->failed = run->failed;
-    for (size_t i = 0; i < run->shot_count; i++) {
-        fork->shots[i] = run->shots[i];
-        fork->shots[i].state = mem_dup(run->shots[i].state, run->shots[i].size);
+    fork->failed_line = run->failed_line;
+    fork->forward_only = run->forward_only;
+    fork->seen = run->seen;
+    snapshots_share(&fork->shots, &run->shots);
+    for (size_t i = 0; i < run->before_count; i++) {
+        struct run_before before = run->befores[i];
+        run_lines_copy(&before.lines, &run->befores[i].lines);
+        remember(fork, &before);
     }
-    fork->shot_count = run->shot_count;
     return fork;
+}
+
+void run_swap(struct run *a, struct run *b)
+{
+    const struct run kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+void run_forward_only(struct run *run)
+{
+    run->forward_only = true;
 }
 
 const struct sim *run_sim(const struct run *run)
@@ -166,45 +156,94 @@ sim_ps run_now(const struct run *run)
     return sim_now(run->sim);
 }
 
+struct run_memory run_memory(const struct run *run)
+{
+    return (struct run_memory){ .snapshots = run->shots.count,
+                                .bytes = run->shots.bytes,
+                                .taken = run->shots_taken };
+}
+
+/* ---- forward --------------------------------------------------------------------------------- */
+
+/* No line is due up to `until`. In slices, so that a long way has snapshots, too. A snapshot stands
+ * for an instant only when all events of that instant have happened. */
+static enum sim_stopped advance(struct run *run, sim_ps until, uint32_t stop_kinds)
+{
+    for (;;) {
+        const uint64_t due = snapshots_due(&run->shots, run->sim, snapshot_limit(run));
+        const uint64_t before = sim_events(run->sim);
+        const enum sim_stopped stopped = sim_run_events(run->sim, due, until, stop_kinds);
+        const bool whole = sim_next_event(run->sim) > sim_now(run->sim);
+        if (stopped != SIM_AT_END && whole && sim_events(run->sim) - before >= due) {
+            take_snapshot(run);
+        }
+        if (stopped != SIM_AT_TIME || sim_now(run->sim) >= until ||
+            (until == SIM_NEVER && sim_next_event(run->sim) == SIM_NEVER)) {
+            return stopped;
+        }
+    }
+}
+
+/* Whether one of the records since `seq` is of these kinds. */
+static bool wrote(const struct run *run, uint64_t seq, uint32_t kinds)
+{
+    struct sim_record rec;
+    while (kinds != 0 && sim_trace_read(run->sim, &seq, &rec, 1) == 1) {
+        if ((kinds >> rec.kind & 1u) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void apply_next_line(struct run *run)
 {
     struct err err = { 0 };
-    const struct run_line *line = &run->lines[run->applied++];
+    const struct run_line *line = &run->journal.v[run->applied++];
     if (!sim_apply(run->sim, line->at, &line->cmd, &err) && run->failed.code == ERR_NONE) {
         char text[128];
         run->failed = err;
+        run->failed_line = run->applied - 1;
         (void)err_note(&run->failed, "%s", sim_cmd_format(&line->cmd, text, sizeof text));
     }
 }
 
-/* In slices, so that a long way has snapshots too, also when an event ends it. */
-static enum sim_stopped advance(struct run *run, sim_ps until, uint32_t stop_kinds)
+static const struct run_line *next_line(const struct run *run)
 {
-    for (;;) {
-        sim_ps next = sim_next_event(run->sim), to = until;
-        if (next < until && until - next > SNAPSHOT_SLICE) {
-            to = next + SNAPSHOT_SLICE;
-        }
-        enum sim_stopped stopped = sim_run_until(run->sim, to, stop_kinds);
-        maybe_snapshot(run, stopped);
-        if (stopped != SIM_AT_TIME || to == until) {
-            return stopped;
-        }
-    }
+    return run->applied < run->journal.count ? &run->journal.v[run->applied] : NULL;
+}
+
+sim_ps run_next_moment(const struct run *run)
+{
+    const sim_ps event = sim_next_event(run->sim);
+    const struct run_line *line = next_line(run);
+    return line != NULL && line->at < event ? line->at : event;
 }
 
 enum sim_stopped run_until(struct run *run, sim_ps until, uint32_t stop_kinds)
 {
-    while (run->applied < run->line_count && run->lines[run->applied].at <= until) {
-        sim_ps before = run->lines[run->applied].at - 1;
-        enum sim_stopped stopped = sim_run_until(run->sim, before, stop_kinds);
-        if (stopped != SIM_AT_TIME) {
-            return stopped;
+    enum sim_stopped stopped = SIM_AT_TIME;
+    const struct run_line *line;
+    while (stopped != SIM_AT_TRACE && (line = next_line(run)) != NULL && line->at <= until) {
+        stopped = advance(run, line->at - 1, stop_kinds);
+        /* a stall that a command may end does not keep a line from its time */
+        if (stopped == SIM_AT_TIME ||
+            (stopped == SIM_AT_END && sim_would_apply(run->sim, &line->cmd, NULL))) {
+            const uint64_t seq = sim_trace_seq(run->sim);
+            apply_next_line(run);
+            stopped = wrote(run, seq, stop_kinds) ? SIM_AT_TRACE : SIM_AT_TIME;
+        } else {
+            break;
         }
-        apply_next_line(run);
     }
-    return advance(run, until, stop_kinds);
+    if (stopped == SIM_AT_TIME) {
+        stopped = advance(run, until, stop_kinds);
+    }
+    run->seen = sim_trace_seq(run->sim);
+    return stopped;
 }
+
+/* ---- the journal ----------------------------------------------------------------------------- */
 
 bool run_journal_ok(const struct run *run, struct err *err)
 {
@@ -216,24 +255,30 @@ bool run_journal_ok(const struct run *run, struct err *err)
 
 size_t run_journal(const struct run *run, const struct run_line **lines)
 {
-    *lines = run->lines;
-    return run->line_count;
+    *lines = run->journal.v;
+    return run->journal.count;
 }
 
-/* What lay later never happened: lines, snapshots, trace. */
-static void cut_future(struct run *run)
+void run_forget_future(struct run *run)
 {
-    size_t keep = run->shot_count;
-    while (keep > 1 && run->shots[keep - 1].at > sim_now(run->sim)) {
-        keep--;
-    }
-    forget_snapshots(run, keep);
-    cut_lines(run, run->applied);
+    snapshots_cut(&run->shots, sim_now(run->sim));
     sim_trace_cut(run->sim);
 }
 
-/* Starts again from 0 with a knob's new value. */
-static bool restart(struct run *run, enum sim_knob knob, int64_t value, struct err *err)
+void run_cut_lines(struct run *run, size_t from)
+{
+    size_t kept = from;
+    for (size_t i = from; i < run->journal.count; i++) {
+        if (run->journal.v[i].author == RUN_SCENARIO) {
+            run->journal.v[kept++] = run->journal.v[i];
+        } else {
+            run_lines_insert(&run->cut, run->cut.count, run->journal.v[i]);
+        }
+    }
+    run->journal.count = kept;
+}
+
+bool run_begin_again(struct run *run, enum sim_knob knob, int64_t value, struct err *err)
 {
     struct sim_scenario sc;
     sim_scenario_copy(&sc, &run->scenario);
@@ -243,39 +288,64 @@ static bool restart(struct run *run, enum sim_knob knob, int64_t value, struct e
     if (fresh == NULL) {
         return false;
     }
-    struct run old = *run;
-    *run = *fresh;
-    *fresh = old;
+    fresh->forward_only = run->forward_only;
+    run_swap(run, fresh);
+    run->befores = fresh->befores; /* they belong to the run, not to this start of it */
+    run->before_count = fresh->before_count;
+    run->before_cap = fresh->before_cap;
+    fresh->befores = NULL;
+    fresh->before_count = 0;
     run_destroy(fresh);
+    return true;
+}
+
+static bool restart(struct run *run, const struct sim_cmd *cmd, enum run_author author,
+                    struct err *err)
+{
+    struct run_before before = { .knob = cmd->knob,
+                                 .value = run->scenario.knobs.v[cmd->knob],
+                                 .author = author,
+                                 .now = sim_now(run->sim) };
+    run_lines_copy(&before.lines, &run->journal);
+    if (!sim_knob_check(cmd->knob, cmd->value, err) ||
+        !run_begin_again(run, cmd->knob, cmd->value, err)) {
+        run_lines_finish(&before.lines);
+        return false;
+    }
+    remember(run, &before);
     return true;
 }
 
 bool run_do(struct run *run, const struct sim_cmd *cmd, enum run_author author, bool *restarted,
             struct err *err)
 {
-    bool again = cmd->kind == SIM_CMD_SET && sim_knob_info(cmd->knob)->when == SIM_RESTART;
+    const bool again = cmd->kind == SIM_CMD_SET && sim_knob_info(cmd->knob)->when == SIM_RESTART;
     if (restarted != NULL) {
         *restarted = again;
     }
     if (again) {
-        return sim_knob_check(cmd->knob, cmd->value, err) &&
-               restart(run, cmd->knob, cmd->value, err);
+        return restart(run, cmd, author, err);
     }
     (void)sim_run_until(run->sim, sim_now(run->sim), 0); /* the rest of this instant */
-    while (run->applied < run->line_count && run->lines[run->applied].author == RUN_SCENARIO &&
-           run->lines[run->applied].at == sim_now(run->sim) + 1) {
+    const struct run_line *first;
+    while ((first = next_line(run)) != NULL && first->author == RUN_SCENARIO &&
+           first->at == sim_now(run->sim) + 1) {
         apply_next_line(run); /* the scenario comes first, one command an instant */
     }
     if (!sim_would_apply(run->sim, cmd, err)) {
         return false;
     }
-    cut_future(run);
+    run_forget_undone(run);
+    run_forget_future(run);
+    run_cut_lines(run, run->applied);
+    run->cut_at = sim_now(run->sim) + 1;
     struct run_line line = { .at = sim_now(run->sim) + 1, .author = author, .cmd = *cmd };
     if (!sim_apply(run->sim, line.at, cmd, err)) {
         return false;
     }
-    insert_line(run, run->applied, line);
+    run_lines_insert(&run->journal, run->applied, line);
     run->applied++;
+    run->seen = sim_trace_seq(run->sim);
     return true;
 }
 
@@ -285,76 +355,50 @@ bool run_plan(struct run *run, sim_ps at, const struct sim_cmd *cmd, enum run_au
     if (at <= sim_now(run->sim)) {
         return err_set(err, ERR_STATE, "a command for a time that is past");
     }
-    size_t i = run->line_count;
-    while (i > run->applied && run->lines[i - 1].at > at) {
-        i--;
+    size_t i = run_line_place(run, at);
+    while (i > 0 && run->journal.v[i - 1].at == at) { /* one command an instant */
+        at++;
+        i = run_line_place(run, at);
     }
-    insert_line(run, i, (struct run_line){ .at = at, .author = author, .cmd = *cmd });
-    return true;
-}
-
-/* Restores the latest snapshot that is not later than `t` and holds no line beyond `lines`. */
-static void restore(struct run *run, sim_ps t, size_t lines)
-{
-    size_t i = run->shot_count - 1;
-    while (i > 0 && (run->shots[i].at > t || run->shots[i].applied > lines)) {
-        i--;
-    }
-    sim_state_load(run->sim, run->shots[i].state);
-    run->applied = run->shots[i].applied;
-    run->failed = (struct err){ 0 };
-}
-
-bool run_seek(struct run *run, sim_ps t, struct err *err)
-{
-    if (t < 0) {
-        return err_set(err, ERR_RANGE, "a run begins at 0");
-    }
-    if (t < sim_now(run->sim)) {
-        restore(run, t, SIZE_MAX);
-    }
-    (void)run_until(run, t, 0);
-    return true;
-}
-
-bool run_undo(struct run *run, struct err *err)
-{
-    size_t i = run->applied;
-    while (i > 0 && run->lines[i - 1].author != RUN_LEARNER) {
-        i--;
-    }
-    if (i == 0) {
-        return err_set(err, ERR_STATE, "nothing of yours to undo");
-    }
-    sim_ps now = sim_now(run->sim);
-    i--;
-    restore(run, run->lines[i].at - 1, i);
-    (void)run_until(run, run->lines[i].at - 1, 0);
-    memmove(&run->lines[i], &run->lines[i + 1], (run->line_count - i - 1) * sizeof *run->lines);
-    run->line_count--;
-    size_t keep = run->shot_count;
-    while (keep > 1 && run->shots[keep - 1].at > sim_now(run->sim)) {
-        keep--;
-    }
-    forget_snapshots(run, keep);
+    run_forget_undone(run);
+    snapshots_cut(&run->shots, at - 1);
     sim_trace_cut(run->sim);
-    (void)run_until(run, now, 0);
+    run_lines_insert(&run->journal, i,
+                     (struct run_line){ .at = at, .author = author, .cmd = *cmd });
     return true;
+}
+
+/* ---- marks ----------------------------------------------------------------------------------- */
+
+static uint64_t hash_lines(const struct run *run, size_t count)
+{
+    uint64_t hash = count;
+    for (size_t i = 0; i < count; i++) {
+        const struct run_line *line = &run->journal.v[i];
+        char text[160];
+        (void)sim_cmd_format(&line->cmd, text, sizeof text);
+        hash = rng_hash_bytes(text, strlen(text), hash ^ (uint64_t)line->at);
+    }
+    return hash;
 }
 
 struct run_mark run_mark(const struct run *run)
 {
-    return (struct run_mark){ .at = sim_now(run->sim), .lines = run->applied };
+    return (struct run_mark){ .at = sim_now(run->sim),
+                              .lines = run->applied,
+                              .hash = hash_lines(run, run->applied) };
 }
 
 bool run_return(struct run *run, struct run_mark mark, struct err *err)
 {
-    if (mark.lines > run->line_count) {
+    if (mark.lines > run->journal.count || hash_lines(run, mark.lines) != mark.hash) {
         return err_set(err, ERR_STATE, "the way to that moment is gone");
     }
-    restore(run, mark.at, mark.lines);
-    cut_lines(run, mark.lines > run->applied ? mark.lines : run->applied);
+    run_forget_undone(run);
+    run_restore(run, mark.at, mark.lines);
+    run_cut_lines(run, mark.lines > run->applied ? mark.lines : run->applied);
+    run_lines_finish(&run->cut); /* gone for good */
     (void)run_until(run, mark.at, 0);
-    cut_future(run);
+    run_forget_future(run);
     return true;
 }

@@ -136,7 +136,8 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(OVERLAP,          "overlap",          NUMBER, UNIT_SHARE, SIM_PLAIN,            0,   UNIT_ONE,           0,               SIM_NEXT_STEP, "training",  "overlap",           "share of the compute time (the backward pass) in which buckets become ready one after another; 0: all at its end") \
     X(ADMISSION,        "admission",        NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   1024,               0,               SIM_RESTART,   "training",  "clear to send",     "messages a receiver lets come at a time, by a clear-to-send before each; 0: senders do not wait for one") \
     X(ROUND_TRIGGER,    "round_trigger",    CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ROUND_RECEIVED, SIM_RESTART, "training",  "round trigger",     "a GPU goes on when a message is received (as hardware does) or acked (when its sender knows, as some simulators do)") \
-    X(MEMORY,           "memory",           NUMBER, UNIT_BYTES, SIM_PLAIN,            1 << 20, INT64_C(1) << 40, 1 << 30,       SIM_LIVE,      "run",       "memory limit",      "memory the fabric's state may take before the run ends with outcome memory-limit")
+    X(MEMORY,           "memory",           NUMBER, UNIT_BYTES, SIM_PLAIN,            1 << 20, INT64_C(1) << 40, 1 << 30,       SIM_LIVE,      "run",       "memory limit",      "memory the fabric's state may take before the run ends with outcome memory-limit") \
+    X(SNAPSHOTS,        "snapshots",        NUMBER, UNIT_BYTES, SIM_PLAIN,            0,   INT64_C(1) << 40,   256 << 20,       SIM_LIVE,      "run",       "snapshot memory",   "memory for copies of the fabric's state, from which going back in time starts; 0: always from the beginning")
 /* clang-format on */
 
 enum sim_knob {

@@ -120,11 +120,11 @@ static void undo_is_as_if_never_done(void **state)
     (void)run_until(run, 35 * UNIT_US, 0);
     act(run, "drop g3>g4 last", RUN_LEARNER);
     (void)run_until(run, 500 * UNIT_US, 0);
-    assert_true(run_undo(run, NULL));
+    assert_true(run_undo(run, NULL, NULL));
     (void)run_until(never, 500 * UNIT_US, 0);
     same(run, never);
     struct err err = { 0 };
-    assert_false(run_undo(run, &err)); /* the lesson's line is not the learner's */
+    assert_false(run_undo(run, NULL, &err)); /* the lesson's line is not the learner's */
     assert_non_null(strstr(err.msg, "nothing of yours"));
     run_destroy(run);
     run_destroy(never);
@@ -247,7 +247,7 @@ static void faults_of_the_scenario_stay(void **state)
     (void)run_until(run, 900 * UNIT_US, 0);
     assert_true(run_journal_ok(run, NULL));
     assert_int_equal(sim_counters(run_sim(run)).dropped, 1);
-    assert_true(run_undo(run, NULL));
+    assert_true(run_undo(run, NULL, NULL));
     assert_int_equal(run_journal(run, &lines), 4);
     assert_true(run_seek(run, 150 * UNIT_US, NULL));
     struct run_mark mark = run_mark(run);
