@@ -56,6 +56,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(CLAIM,      "claim",          CLAIM, "a sentence that must be true, and the function that judges it") \
     X(FLOW,       "flow",           PART,  "one message of weft.flows") \
     X(CLASS,      "class",          PART,  "what ports do with one of the eight priorities") \
+    X(ARBITRATION, "vl_arbitration", PART, "InfiniBand: which virtual lane a port serves next, by two tables") \
+    X(ENTRY,      "vl_entry",   PART,  "an entry of these tables: a lane's turn") \
     X(ROUTE,      "route",          PART,  "a route that a scenario sets by hand") \
     X(FAULT,      "fault",          PART,  "a command that comes with a scenario") \
     X(CHOICE,     "choice",         PART,  "one answer of weft.predict")
@@ -75,6 +77,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS) | KIND_BIT(INCAST) | KIND_BIT(PERMUTATION) | KIND_BIT(POISSON) | KIND_BIT(REQUESTS), NULL, "weft.training, weft.flows, weft.incast, weft.permutation, weft.poisson or weft.requests") \
     F(SCENARIO,   set,         KNOBS,  OPTIONAL, 0, 0, NULL, "starting values of switches: knob = value") \
     F(SCENARIO,   classes,     TABLE,  OPTIONAL, 0, 0, NULL, "what ports do with priorities: [3] = { weight = 50, lossless = true }") \
+    F(SCENARIO,   vl_arbitration, TABLE, OPTIONAL, 0, 0, NULL, "InfiniBand, instead of classes: { high = { { vl = 3, weight = 64 } }, low = { ... }, limit = 4 }") \
     F(SCENARIO,   routes,      LIST,   OPTIONAL, 0, 0, NULL, "routes by hand: { at = \"leaf1\", to = \"g7\", via = \"spine1\" }") \
     F(SCENARIO,   faults,      LIST,   OPTIONAL, 0, 0, NULL, "commands with their times: { at = \"1ms\", \"slow g2 50%\" }") \
     F(SCENARIO,   name,        TEXT,   OPTIONAL, 0, 0, NULL, "shown in reports; else the scene's name") \
@@ -115,7 +118,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(FLOW,       dst,         TEXT,   REQUIRED, 0, 0, NULL, "host that receives") \
     F(FLOW,       bytes,       BYTES,  REQUIRED, 0, 0, NULL, "size of the message") \
     F(FLOW,       start,       TIME,   OPTIONAL, 0, 0, NULL, "when it is posted; else at 0") \
-    F(FLOW,       prio,        INT,    OPTIONAL, 0, 7, NULL, "its traffic class; else 3") \
+    F(FLOW,       prio,        INT,    OPTIONAL, 0, 7, NULL, "its traffic class or service level; else 3") \
     F(FLOW,       gap,         TIME,   OPTIONAL, 0, 0, NULL, "one message after another, so far apart, for ever") \
     F(FLOW,       load,        SHARE,  OPTIONAL, 0, 0, NULL, "the same as a share of the source's line: \"45%\"") \
     F(FLOW,       messages,    INT,    OPTIONAL, 1, 1000000000, NULL, "how many; else one, or with a gap for ever") \
@@ -139,7 +142,13 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(REQUESTS,   gap,         TIME,   REQUIRED, 0, 0, NULL, "mean time from one to the next, over all clients") \
     F(REQUESTS,   seed,        INT,    OPTIONAL, 1, 1000000000, NULL, "who asks whom, and when; else 1") \
     F(CLASS,      weight,      INT,    OPTIONAL, 0, 1000, NULL, "share of what strict classes leave; 0: strict") \
+    F(CLASS,      vl,          INT,    OPTIONAL, 0, 7, NULL, "InfiniBand: the virtual lane that this service level travels on; else the one of its number. ACKs: 6") \
     F(CLASS,      lossless,    BOOL,   OPTIONAL, 0, 0, NULL, "whether PFC applies to it") \
+    F(ARBITRATION, high,       LIST,   OPTIONAL, 0, 0, NULL, "entries served first, in turns; at most 64") \
+    F(ARBITRATION, low,        LIST,   OPTIONAL, 0, 0, NULL, "entries served when those have nothing, or have reached the limit; at most 64") \
+    F(ARBITRATION, limit,      INT,    OPTIONAL, 0, 255, NULL, "bytes, in 4096, that high entries may send before low ones have a chance; 0: one packet, 255: no limit; else 0") \
+    F(ENTRY,      vl,          INT,    REQUIRED, 0, 7, NULL, "the lane") \
+    F(ENTRY,      weight,      INT,    REQUIRED, 0, 255, NULL, "bytes, in 64, that it may send in its turn; the last packet is sent whole") \
     F(ROUTE,      at,          TEXT,   REQUIRED, 0, 0, NULL, "the switch") \
     F(ROUTE,      to,          TEXT,   REQUIRED, 0, 0, NULL, "the host that packets are for") \
     F(ROUTE,      via,         TEXT,   REQUIRED, 0, 0, NULL, "the neighbour they are sent to") \

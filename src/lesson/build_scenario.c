@@ -1,5 +1,6 @@
 /*
- * weft.scenario{...} as a sim_scenario. Fabric and workload are in build_fabric.c, build_work.c.
+ * weft.scenario{...} as a sim_scenario. Fabric, classes and workload are in build_fabric.c, build_lanes.c,
+ * build_work.c.
  */
 #include "lesson/data.h"
 
@@ -56,29 +57,6 @@ static bool build_knobs(lua_State *L, int line, struct lesson_problems *problems
     }
     free(cmds);
     return true;
-}
-
-/* classes = { [3] = { weight = 50, lossless = true } }: on top of the stack. */
-static bool build_classes(lua_State *L, int line, struct lesson_problems *problems,
-                          struct sim_scenario *sc)
-{
-    bool ok = true;
-    for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
-        const bool right = lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 0 &&
-                           lua_tointeger(L, -2) < SIM_PRIO_COUNT;
-        if (!right || !lua_istable(L, -1)) {
-            ok = lesson_problem(problems, line,
-                                "classes takes [0] to [%d] = { weight = ..., lossless = ... }",
-                                SIM_PRIO_COUNT - 1);
-            continue;
-        }
-        struct lesson_values c = { 0 };
-        struct sim_class_spec *spec = &sc->classes[lua_tointeger(L, -2)];
-        ok = lesson_api_read_part(L, -1, LESSON_KIND_CLASS, line, problems, &c) && ok;
-        spec->weight = (int)lesson_value_or(&c.v[LESSON_CLASS_weight], spec->weight);
-        spec->lossless = lesson_value_or(&c.v[LESSON_CLASS_lossless], spec->lossless) != 0;
-    }
-    return ok;
 }
 
 /* One entry of faults, on top of the stack: { at = "1ms", "slow g2 50%" }. */
@@ -191,7 +169,8 @@ bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
                       struct sim_scenario *sc);
     } parts[] = {
         { LESSON_SCENARIO_set, build_knobs },
-        { LESSON_SCENARIO_classes, build_classes },
+        { LESSON_SCENARIO_classes, lesson_build_classes },
+        { LESSON_SCENARIO_vl_arbitration, lesson_build_arbitration },
         { LESSON_SCENARIO_fabric, lesson_build_fabric },
         { LESSON_SCENARIO_routes, build_routes },
         { LESSON_SCENARIO_workload, lesson_build_work },

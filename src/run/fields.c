@@ -11,6 +11,7 @@
 #include "base/units.h"
 
 static const char *const node_words[] = { [SIM_HOST] = "host", [SIM_SWITCH] = "switch", NULL };
+static const char *const vl_tables[] = { [SIM_VL_HIGH] = "high", [SIM_VL_LOW] = "low", NULL };
 
 /* ---- the rows as data ------------------------------------------------------------------------ */
 
@@ -53,6 +54,7 @@ static const char *const node_words[] = { [SIM_HOST] = "host", [SIM_SWITCH] = "s
 COVERED(struct sim_node_spec, NODE_FIELDS);
 COVERED(struct sim_link_spec, LINK_FIELDS);
 COVERED(struct sim_class_spec, CLASS_FIELDS);
+COVERED(struct sim_vl_entry, VL_FIELDS);
 COVERED(struct sim_flow_spec, FLOW_FIELDS);
 COVERED(struct sim_training_spec, TRAINING_FIELDS);
 COVERED(struct sim_route_spec, ROUTE_FIELDS);
@@ -70,6 +72,8 @@ __attribute__((unused)) static const struct sim_scenario scenario_cover = {
     0,               /* blocks: blocks */
     { 0 },           /* training: training */
     { { 0 } },       /* classes: class */
+    { { 0 } }, 0,    /* vl_entries: vl */
+    0,               /* vl_limit: vl_limit */
     { { 0 } },       /* knobs: set */
     NULL,      0, 0, /* faults: fault */
 };
@@ -83,6 +87,9 @@ static const struct field link_fields[] = { LINK_FIELDS(ROW) };
 #undef RECORD
 #define RECORD struct sim_class_spec
 static const struct field class_fields[] = { CLASS_FIELDS(ROW) };
+#undef RECORD
+#define RECORD struct sim_vl_entry
+static const struct field vl_fields[] = { VL_FIELDS(ROW) };
 #undef RECORD
 #define RECORD struct sim_flow_spec
 static const struct field flow_fields[] = { FLOW_FIELDS(ROW) };
@@ -153,6 +160,22 @@ static bool class_add(struct sim_scenario *sc, size_t i, const void *from, struc
     (void)err;
     sc->classes[i] = *(const struct sim_class_spec *)from;
     return true;
+}
+
+static size_t vl_count(const struct sim_scenario *sc)
+{
+    return sc->vl_entry_count;
+}
+
+static const void *vl_at(const struct sim_scenario *sc, size_t i)
+{
+    return &sc->vl_entries[i];
+}
+
+static bool vl_add(struct sim_scenario *sc, size_t i, const void *from, struct err *err)
+{
+    (void)i;
+    return sim_scenario_vl(sc, from, err);
 }
 
 static size_t flow_count(const struct sim_scenario *sc)
@@ -244,8 +267,8 @@ static bool fault_add(struct sim_scenario *sc, size_t i, const void *from, struc
             noun##_count, noun##_at, noun##_add                                                    \
     }
 static const struct field_record records[] = {
-    KIND(node, false), KIND(link, false),     KIND(class, true),  KIND(route, false),
-    KIND(flow, false), KIND(training, false), KIND(fault, false),
+    KIND(node, false),  KIND(link, false), KIND(class, true),     KIND(vl, false),
+    KIND(route, false), KIND(flow, false), KIND(training, false), KIND(fault, false),
 };
 #undef KIND
 
@@ -467,6 +490,7 @@ struct reading {
         struct sim_node_spec node;
         struct sim_link_spec link;
         struct sim_class_spec class;
+        struct sim_vl_entry vl;
         struct sim_flow_spec flow;
         struct sim_training_spec training;
         struct sim_route_spec route;

@@ -50,7 +50,13 @@ enum field_kind {
 
 #define CLASS_FIELDS(X)                                                                            \
     X(lossless,     "lossless", YES,    NULL,       0)                                             \
-    X(weight,       "weight",   NUMBER, NULL,       0)
+    X(weight,       "weight",   NUMBER, NULL,       0)                                             \
+    X(vl,           "vl",       NUMBER, NULL,       8)
+
+#define VL_FIELDS(X)                                                                               \
+    X(table,        "",         WORD,   vl_tables,  FIELD_NEEDED)                                  \
+    X(vl,           "",         NUMBER, NULL,       FIELD_NEEDED)                                  \
+    X(weight,       "weight",   NUMBER, NULL,       FIELD_NEEDED)
 
 #define FLOW_FIELDS(X)                                                                             \
     X(src,          "",         NODE,   NULL,       FIELD_NEEDED)                                  \

@@ -73,14 +73,23 @@ static bool read_scenario(struct reader *r, char *rest, struct err *err)
     return true;
 }
 
-static bool read_blocks(struct reader *r, char *rest, struct err *err)
+static bool read_count(char *rest, const char *usage, int64_t *count, struct err *err)
 {
     const char *word = field_next_word(&rest);
     if (word == NULL) {
-        return err_set(err, ERR_SYNTAX, "how many? write: blocks NUMBER");
+        return err_set(err, ERR_SYNTAX, "how many? write: %s", usage);
     }
-    return units_parse(word, UNIT_COUNT, &r->to->scenario.blocks, err) &&
-           no_more(rest, "blocks NUMBER", err);
+    return units_parse(word, UNIT_COUNT, count, err) && no_more(rest, usage, err);
+}
+
+static bool read_blocks(struct reader *r, char *rest, struct err *err)
+{
+    return read_count(rest, "blocks NUMBER", &r->to->scenario.blocks, err);
+}
+
+static bool read_vl_limit(struct reader *r, char *rest, struct err *err)
+{
+    return read_count(rest, "vl_limit NUMBER", &r->to->scenario.vl_limit, err);
 }
 
 static bool read_seed(struct reader *r, char *rest, struct err *err)
@@ -200,9 +209,10 @@ static const struct {
 } words[] = {
     { "weft", true, read_weft },         { "from", true, read_from },
     { "scenario", true, read_scenario }, { "blocks", true, read_blocks },
-    { "seed", true, read_seed },         { "set", false, read_set },
-    { "lesson", false, read_lesson },    { "learner", false, read_learner },
-    { "result", true, read_result },     { "end", true, read_end },
+    { "vl_limit", true, read_vl_limit }, { "seed", true, read_seed },
+    { "set", false, read_set },          { "lesson", false, read_lesson },
+    { "learner", false, read_learner },  { "result", true, read_result },
+    { "end", true, read_end },
 };
 enum { WORDS = sizeof words / sizeof *words };
 

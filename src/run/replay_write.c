@@ -81,6 +81,9 @@ static void write_scenario(struct text *out, const struct sim_scenario *sc)
     if (sc->blocks != 0) {
         text_addf(out, "blocks %" PRId64 "\n", sc->blocks);
     }
+    if (sc->vl_limit != 0) {
+        text_addf(out, "vl_limit %" PRId64 "\n", sc->vl_limit);
+    }
     for (size_t k = 0; k < kinds; k++) {
         const size_t count = records[k].count(sc);
         for (size_t i = 0; i < count; i++) {

@@ -167,7 +167,7 @@ void sim_cc_marked(struct sim *s, uint32_t port, uint32_t flow)
     uint32_t packet = sim_packet_alloc(s);
     struct sim_packet *f = &s->packets[packet];
     f->kind = SIM_FRAME_CNP;
-    f->prio = SIM_PRIO_CONTROL;
+    f->prio = s->config->control_prio;
     f->flow = flow;
     f->bytes = s->config->wire.cnp;
     s->qps[flow].in_flight++;

@@ -350,7 +350,7 @@ static bool build_flows(struct sim_config *c, const struct sim_scenario *sc, str
         uint32_t f = lead;
         struct sim_flow_config *flow = &c->flows[f];
         flow->bytes = spec->bytes;
-        flow->prio = spec->prio;
+        flow->prio = sim_class_vl(sc, spec->prio);
         flow->gap = spec->gap_ps;
         flow->poisson = spec->poisson;
         flow->start = spec->start_ps;
@@ -405,7 +405,7 @@ static void need_flow(struct sim_config *c, uint32_t src, uint32_t dst, uint32_t
     if (c->scenario.knobs.v[SIM_KNOB_ADMISSION] > 0) {
         uint32_t permit =
             add_flow(c, dst, src, CHANNEL_CTS + channel, channel == 0 ? "/cts" : "/cts2");
-        c->flows[permit].prio = SIM_PRIO_CONTROL;
+        c->flows[permit].prio = c->control_prio;
         c->flows[permit].permits = data;
         c->flows[data].permit = permit;
     }
@@ -499,6 +499,12 @@ static void build_sizes(struct sim_config *c)
     bool pauses = !tcp || knob[SIM_KNOB_TCP_CLASS] == SIM_TCP_LOSSLESS;
     for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
         c->lossless_mask |= (unsigned)(pauses && c->scenario.classes[prio].lossless) << prio;
+    }
+    c->control_prio = (uint8_t)sim_class_vl(&c->scenario, SIM_PRIO_CONTROL);
+    c->arbitrated = c->scenario.vl_entry_count > 0;
+    for (size_t i = 0; i < c->scenario.vl_entry_count; i++) {
+        enum sim_vl_table table = c->scenario.vl_entries[i].table;
+        c->vl_tables[table][c->vl_counts[table]++] = c->scenario.vl_entries[i];
     }
     c->wire = sim_wire_sizes(&c->scenario.knobs);
     c->frame_max = sim_frame_max(&c->wire);

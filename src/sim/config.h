@@ -94,6 +94,10 @@ struct sim_config {
     struct sim_wire_sizes wire;
     uint32_t frame_max;   /* bytes of the longest frame */
     unsigned strict_mask; /* bit per priority: served before the others */
+    bool arbitrated;      /* tables of VL arbitration decide instead: */
+    struct sim_vl_entry vl_tables[SIM_VL_TABLES][SIM_VL_ENTRIES];
+    uint32_t vl_counts[SIM_VL_TABLES];
+    uint8_t control_prio; /* of ACK, NAK, CNP and clear-to-send */
 };
 
 struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t seed, struct err *err);

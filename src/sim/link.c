@@ -12,6 +12,7 @@
 
 #include <assert.h>
 
+#include "sim/arbiter.h"
 #include "sim/cc.h"
 #include "sim/credit.h"
 #include "sim/event.h"
@@ -110,7 +111,24 @@ static uint32_t highest(unsigned bits)
     return prio;
 }
 
-/* The next frame to leave, or SIM_NONE: PFC and credits, then strict classes, then the others by weight. */
+/* The next frame of these lanes, by the tables of VL arbitration. */
+static uint32_t arbitrate(struct sim *s, uint32_t port, unsigned may)
+{
+    while (may != 0) {
+        struct sim_turn turn;
+        uint32_t vl = sim_arbiter_choose(s, port, may, &turn);
+        uint32_t packet = take(s, port, vl);
+        if (packet != SIM_NONE) {
+            sim_arbiter_charge(s, port, &turn, s->packets[packet].bytes);
+            return packet;
+        }
+        may &= ~(1u << vl); /* no credits, or overtaken by an ACK */
+    }
+    return SIM_NONE;
+}
+
+/* The next frame to leave, or SIM_NONE: PFC and credits, then strict classes, then the others by
+ * weight; or all of them by the tables of VL arbitration. */
 static uint32_t next_frame(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
@@ -121,6 +139,9 @@ static uint32_t next_frame(struct sim *s, uint32_t port)
         return sim_credit_frame(s, port);
     }
     unsigned may = waiting(s, port) & ~(unsigned)p->blocked;
+    if (s->config->arbitrated) {
+        return arbitrate(s, port, may);
+    }
     while (may != 0) {
         unsigned strict = may & s->config->strict_mask;
         bool alone = (may & (may - 1)) == 0;

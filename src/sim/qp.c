@@ -373,7 +373,7 @@ void sim_qp_answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_k
     f->kind = (uint8_t)kind;
     f->prio = s->w->knobs.v[SIM_KNOB_ACK_CLASS] == SIM_ACK_DATA
                   ? (uint8_t)s->config->flows[flow].prio
-                  : SIM_PRIO_CONTROL;
+                  : s->config->control_prio;
     f->flow = flow;
     f->psn = psn;
     f->attempt = (uint32_t)sack;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "sim/arbiter.h"
 #include "sim/collective.h"
 #include "sim/transport.h"
 #include "sim/world.h"
@@ -17,6 +18,7 @@ void sim_scenario_init(struct sim_scenario *sc, const char *name)
     sim_knobs_default(&sc->knobs);
     for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
         sc->classes[prio].weight = prio >= SIM_PRIO_CONTROL ? 0 : 50;
+        sc->classes[prio].vl = SIM_OWN_VL;
     }
     sc->classes[SIM_PRIO_DATA].lossless = true;
 }
@@ -199,6 +201,24 @@ bool sim_scenario_route(struct sim_scenario *sc, uint32_t sw, uint32_t dst, uint
     return true;
 }
 
+bool sim_scenario_vl(struct sim_scenario *sc, const struct sim_vl_entry *entry, struct err *err)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sc->vl_entry_count; i++) {
+        count += sc->vl_entries[i].table == entry->table;
+    }
+    if (count >= SIM_VL_ENTRIES) {
+        return err_set(err, ERR_LIMIT, "vl_arbitration: more than %d entries in a table",
+                       SIM_VL_ENTRIES);
+    }
+    if (entry->vl >= SIM_PRIO_COUNT || entry->weight > 255) {
+        return err_set(err, ERR_RANGE, "vl_arbitration: lanes are 0 to %d, weights 0 to 255",
+                       SIM_PRIO_COUNT - 1);
+    }
+    sc->vl_entries[sc->vl_entry_count++] = *entry;
+    return true;
+}
+
 bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_spec *spec,
                            struct err *err)
 {
@@ -363,5 +383,6 @@ bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
         return err_set(err, ERR_RANGE, "flows: 0 to 1,000,000 blocks");
     }
     return check_hosts(sc, err) && check_connected(sc, err) && check_flows(sc, err) &&
-           check_knobs(sc, err) && check_plan(sc, (uint32_t)hosts, err);
+           check_knobs(sc, err) && sim_arbiter_check(sc, err) &&
+           check_plan(sc, (uint32_t)hosts, err);
 }

@@ -51,7 +51,7 @@ struct sim_flow_spec {
     uint32_t src, dst; /* host node indexes */
     int64_t bytes;
     sim_ps start_ps;
-    uint32_t prio;     /* traffic class, SIM_PRIO_DATA unless said otherwise */
+    uint32_t prio;     /* traffic class or service level, SIM_PRIO_DATA unless said otherwise */
     sim_ps gap_ps;     /* between the beginnings of messages of `bytes`; 0: all at once */
     bool poisson;      /* at random times with that mean, instead of exactly */
     uint32_t messages; /* how many; 0: one, or with a gap for ever */
@@ -60,11 +60,25 @@ struct sim_flow_spec {
                      just before it, from its dst to its src, delivers; as many as that */
 };
 
+#define SIM_OWN_VL SIM_PRIO_COUNT
+
 /* A traffic class: what ports do with a priority. Strict classes go first, the highest number
  * before the others; the rest share what is left by weight (deficit round robin). */
 struct sim_class_spec {
     bool lossless; /* PFC applies while flow_control is pfc */
     int weight;    /* 0: strict */
+    uint32_t vl; /* InfiniBand: virtual lane of this service level on every hop; SIM_OWN_VL: the one
+                    * of its number. ACKs are of level SIM_PRIO_CONTROL */
+};
+
+/* An entry of the tables of VL arbitration (sim/arbiter.h), the same for all ports of InfiniBand. */
+enum sim_vl_table { SIM_VL_HIGH, SIM_VL_LOW, SIM_VL_TABLES };
+#define SIM_VL_ENTRIES  64 /* of one table */
+#define SIM_VL_NO_LIMIT 255
+struct sim_vl_entry {
+    enum sim_vl_table table;
+    uint32_t vl;
+    uint32_t weight; /* of 64 bytes, at most 255; 0: never */
 };
 
 enum sim_workload_kind { SIM_WORK_FLOWS, SIM_WORK_TRAINING };
@@ -107,6 +121,10 @@ struct sim_scenario {
     int64_t blocks;
     struct sim_training_spec training;
     struct sim_class_spec classes[SIM_PRIO_COUNT];
+    struct sim_vl_entry vl_entries[SIM_VL_TABLES * SIM_VL_ENTRIES]; /* none: classes decide */
+    size_t vl_entry_count;
+    int64_t
+        vl_limit; /* of 4,096 bytes that the high table may send before the low one has a chance */
     struct sim_knobs knobs;
     struct sim_fault_spec *faults; /* by time */
     size_t fault_count, fault_cap;
@@ -169,6 +187,15 @@ struct sim_requests_spec {
 };
 bool sim_work_requests(struct sim_scenario *sc, const struct sim_requests_spec *spec,
                        struct err *err);
+
+/* Adds an entry behind those of its table. */
+bool sim_scenario_vl(struct sim_scenario *sc, const struct sim_vl_entry *entry, struct err *err);
+/* The virtual lane on which a class travels. */
+static inline uint32_t sim_class_vl(const struct sim_scenario *sc, uint32_t prio)
+{
+    const uint32_t vl = sc->classes[prio].vl;
+    return vl == SIM_OWN_VL ? prio : vl;
+}
 
 /* Node index by name, or UINT32_MAX. */
 uint32_t sim_scenario_find(const struct sim_scenario *sc, const char *name);

@@ -118,11 +118,19 @@ struct sim_vl {
     bool resync_event;           /* SIM_EV_RESYNC is pending */
 };
 
+/* VL arbitration of a port: how far each table has come (arbiter.c). */
+struct sim_arbiter {
+    uint32_t at[SIM_VL_TABLES];  /* entry whose turn it is */
+    int64_t left[SIM_VL_TABLES]; /* bytes it may still send; 0: all of its weight */
+    int64_t spent;               /* bytes of the high table since the low one had a chance */
+};
+
 /* What a port needs only under credits or the watchdog: apart, so that the rest stays dense. */
 struct sim_lanes {
     struct sim_vl vl[SIM_PRIO_COUNT];
     sim_ps resumed_at[SIM_PRIO_COUNT]; /* when the last pause ended */
     sim_ps starved_total;
+    struct sim_arbiter arbiter;
 };
 
 struct sim_node_state {

@@ -235,6 +235,25 @@ static void random_collective(struct random_fabric *f, struct dice *d)
     }
 }
 
+/* Tables of VL arbitration that name every lane in use, and ACKs perhaps among the data. */
+static void random_lanes(struct random_fabric *f, struct dice *d)
+{
+    if (f->scenario.knobs.v[SIM_KNOB_LINK] != SIM_INFINIBAND || dice_roll(d, 2) == 0) {
+        return;
+    }
+    f->scenario.classes[SIM_PRIO_CONTROL].vl = (uint32_t)ONE_OF(d, SIM_OWN_VL, SIM_PRIO_DATA, 1);
+    f->scenario.vl_limit = ONE_OF(d, 0, 1, 20, SIM_VL_NO_LIMIT);
+    const uint32_t lanes[] = { SIM_PRIO_DATA, sim_class_vl(&f->scenario, SIM_PRIO_CONTROL), 5 };
+    for (size_t i = 0; i < 6; i++) {
+        struct sim_vl_entry entry = { .table = (enum sim_vl_table)dice_roll(d, SIM_VL_TABLES),
+                                      .vl = lanes[i % 3],
+                                      .weight = (uint32_t)dice_roll(d, 100) + (i < 3) };
+        bool ok = sim_scenario_vl(&f->scenario, &entry, NULL);
+        assert(ok);
+        (void)ok;
+    }
+}
+
 static void random_commands(struct random_fabric *f, struct dice *d)
 {
     static const char *const lines[] = { "set pfc off",
@@ -332,6 +351,7 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
               (v[SIM_KNOB_TRANSPORT] != SIM_TCP || v[SIM_KNOB_TCP_CLASS] == SIM_TCP_LOSSLESS);
     f->safe = f->safe || v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
     random_commands(f, &d);
+    random_lanes(f, &d);
 }
 
 void random_fabric_make_safe(struct random_fabric *f, uint64_t seed)
@@ -340,6 +360,8 @@ void random_fabric_make_safe(struct random_fabric *f, uint64_t seed)
     int64_t *v = f->scenario.knobs.v;
     v[SIM_KNOB_FLOW_CONTROL] = SIM_FC_PFC;
     v[SIM_KNOB_LINK] = SIM_ETHERNET;
+    f->scenario.vl_entry_count = 0;
+    f->scenario.classes[SIM_PRIO_CONTROL].vl = SIM_OWN_VL;
     v[SIM_KNOB_WATCHDOG] = seed % 2 == 0 ? SIM_WATCHDOG_OFF : SIM_WATCHDOG_DROP;
     v[SIM_KNOB_WATCHDOG_DETECT] = 3 * UNIT_US;
     v[SIM_KNOB_WATCHDOG_POLL] = UNIT_US;

@@ -23,7 +23,7 @@ static void make(struct sim_scenario *sc)
     assert_true(sim_scenario_route(sc, 0, 1, 1, NULL));
     assert_true(sim_cmd_parse("slow g4 50%", &cmd, NULL));
     assert_true(sim_scenario_fault(sc, 5 * UNIT_US, &cmd, NULL));
-    sc->classes[2] = (struct sim_class_spec){ .lossless = true, .weight = 7 };
+    sc->classes[2] = (struct sim_class_spec){ .lossless = true, .weight = 7, .vl = SIM_OWN_VL };
     sc->knobs.v[SIM_KNOB_DCQCN_G] = 12345;
     sc->knobs.v[SIM_KNOB_HEADROOM] = 77777;
 }
@@ -43,6 +43,44 @@ static struct run *lived(void)
     assert_true(run_do(run, &cmd, RUN_LESSON, NULL, NULL));
     (void)run_until(run, 100 * UNIT_S, SIM_TRACE_BIT(DONE));
     return run;
+}
+
+/* Virtual lanes: tables, their limit, and a class on another lane. */
+static void lanes_are_saved(void **state)
+{
+    (void)state;
+    static const struct sim_vl_entry entries[] = { { SIM_VL_LOW, 2, 9 },
+                                                   { SIM_VL_HIGH, SIM_PRIO_DATA, 64 },
+                                                   { SIM_VL_LOW, SIM_PRIO_DATA, 255 } };
+    struct sim_scenario sc;
+    struct replay first, second;
+    struct text once = { 0 }, twice = { 0 };
+    struct err err = { 0 };
+    make(&sc);
+    sc.knobs.v[SIM_KNOB_LINK] = SIM_INFINIBAND;
+    sc.knobs.v[SIM_KNOB_FLOW_CONTROL] = SIM_FC_CREDITS;
+    sc.classes[SIM_PRIO_CONTROL].vl = 2;
+    sc.vl_limit = 5;
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        assert_true(sim_scenario_vl(&sc, &entries[i], NULL));
+    }
+    struct run *run = run_create(&sc, 7, NULL);
+    (void)run_until(run, 100 * UNIT_S, SIM_TRACE_BIT(DONE));
+    replay_take(&first, run, "9.8.7", "a-lesson main");
+    replay_write(&once, &first);
+    assert_true(replay_read(&second, text_str(&once), once.len, "x.weft", &err));
+    replay_write(&twice, &second);
+    assert_string_equal(text_str(&once), text_str(&twice));
+    assert_int_equal(second.scenario.vl_entry_count, sizeof entries / sizeof *entries);
+    assert_memory_equal(second.scenario.vl_entries, entries, sizeof entries);
+    assert_int_equal(second.scenario.vl_limit, 5);
+    assert_int_equal(second.scenario.classes[SIM_PRIO_CONTROL].vl, 2);
+    run_destroy(run);
+    sim_scenario_finish(&sc);
+    replay_finish(&first);
+    replay_finish(&second);
+    text_finish(&once);
+    text_finish(&twice);
 }
 
 static void saved_run_is_the_same_run(void **state)
@@ -118,6 +156,10 @@ static struct change_case {
     { "a rate without a unit", "rate 100Gbps", "rate 100", "x.weft:", "no unit" },
     { "a rate of nothing", "rate 100Gbps", "rate 0Gbps", "x.weft:", "rate is 0" },
     { "a delay for ever", "delay 500ns", "delay 1e30s", "x.weft:", "delay" },
+    { "a table of lanes that is none", "class 7\n", "class 7\nvl middle 3 weight 1\n",
+      "x.weft:", "\"middle\" is not a word" },
+    { "a lane too many", "class 7\n", "class 7\nvl low 8 weight 1\n", "x.weft:", "0 to 7" },
+    { "lanes of Ethernet", "class 7\n", "class 7\nvl low 6 weight 1\n", "x.weft", "InfiniBand" },
     { "a class too many", "class 7\n", "class 8\n", "x.weft:", "from 0 to 7" },
     { "a flow of a switch", "flow g1 g2", "flow sw g2", "x.weft:", "from a host to a host" },
     { "a flow of 2^80 bytes", "bytes 1000000B", "bytes 1208925819614629174706176B",
@@ -222,6 +264,7 @@ int main(void)
 {
     static struct CMUnitTest tests[64];
     size_t n = 0;
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(lanes_are_saved);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(saved_run_is_the_same_run);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(size_is_capped);
     ROWS(tests, n, change_cases, change_case);
