@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "run/replay.h"
 #include "sim/command.h"
 
 enum app_glyphs { APP_GLYPHS_AUTO, APP_GLYPHS_ASCII, APP_GLYPHS_UNICODE };
@@ -32,11 +33,12 @@ struct app_options {
     uint64_t seed;
     const struct sim_cmd *sets; /* switches set before the lesson starts */
     size_t set_count;
+    const struct replay *saved; /* app_lesson, app_plain: this run in place of a lesson; or NULL */
 };
 
 bool app_home(const struct app_options *options, struct err *err);
 
-/* `path` is a lesson file. */
+/* `path` is a lesson file, or the name of the saved run. */
 bool app_lesson(const struct app_options *options, const char *path, struct err *err);
 
 /*

@@ -47,6 +47,7 @@ struct entry {
 struct plain {
     struct lesson *lesson;
     struct player *player;
+    const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
     struct narrator narrator;
     struct text said; /* the prose said last, so that it is not said twice */
     bool interactive; /* somebody answers */
@@ -163,6 +164,18 @@ static void play(struct plain *p, struct player_target target)
     narrator_summary(&p->narrator, run_sim(run), &out);
     say_text(&out);
     text_finish(&out);
+}
+
+/* A saved run has come to its end: is it the one that was saved? */
+static void say_verdict(const struct plain *p)
+{
+    struct text why = { 0 };
+    const enum replay_verdict verdict =
+        p->saved != NULL ? replay_judge(p->saved, player_run(p->player), &why) : REPLAY_OPEN;
+    if (verdict != REPLAY_OPEN) {
+        printf("%s.\n", verdict == REPLAY_SAME ? "It is the run that was saved" : text_str(&why));
+    }
+    text_finish(&why);
 }
 
 /* ---- asking ------------------------------------------------------------------------------------- */
@@ -408,6 +421,7 @@ static void go(struct plain *p)
         switch (need) {
         case PLAYER_PLAY:
             play(p, player_target(p->player));
+            say_verdict(p);
             break;
         case PLAYER_ANSWER:
             meet_answer(p);
@@ -443,7 +457,12 @@ static bool open_lesson(struct plain *p, const struct app_options *options, cons
                         struct err *err)
 {
     char *found = path == NULL ? first_lesson(options, err) : mem_strdup(path);
-    p->lesson = found != NULL ? lesson_load(found, options->data_dir, NULL, err) : NULL;
+    if (options->saved != NULL) {
+        p->saved = options->saved;
+        p->lesson = lesson_of_replay(options->saved, found);
+    } else {
+        p->lesson = found != NULL ? lesson_load(found, options->data_dir, NULL, err) : NULL;
+    }
     free(found);
     if (p->lesson == NULL) {
         return false;
@@ -451,6 +470,10 @@ static bool open_lesson(struct plain *p, const struct app_options *options, cons
     struct player_options po = { .seed = options->seed,
                                  .sets = options->sets,
                                  .set_count = options->set_count };
+    if (p->saved != NULL) {
+        po.lines = p->saved->lines;
+        po.line_count = p->saved->line_count;
+    }
     p->player = player_create(p->lesson, &po, err);
     return p->player != NULL &&
            (options->card <= 1 || player_goto(p->player, options->card - 1, err));

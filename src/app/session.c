@@ -124,10 +124,16 @@ struct session *session_create(const struct app_options *options, const char *pa
     }
     s->width = 80;
     s->height = 24;
-    s->lesson = lesson_load(path, options->data_dir, NULL, err);
+    s->saved = options->saved;
+    s->lesson = s->saved != NULL ? lesson_of_replay(s->saved, path)
+                                 : lesson_load(path, options->data_dir, NULL, err);
     struct player_options po = { .seed = options->seed,
                                  .sets = options->sets,
                                  .set_count = options->set_count };
+    if (s->saved != NULL) {
+        po.lines = s->saved->lines;
+        po.line_count = s->saved->line_count;
+    }
     s->player = s->lesson != NULL ? player_create(s->lesson, &po, err) : NULL;
     if (s->player == NULL) {
         session_destroy(s);
@@ -255,6 +261,19 @@ static void sample(void *arg, const struct sim *sim)
     history_sample(&s->history, sim);
 }
 
+/* A saved run has come to its end: is it the one that was saved? */
+static void say_verdict(struct session *s)
+{
+    struct text why = { 0 };
+    const enum replay_verdict verdict =
+        s->saved != NULL ? replay_judge(s->saved, player_run(s->player), &why) : REPLAY_OPEN;
+    if (verdict != REPLAY_OPEN) {
+        session_say(s, "%s",
+                    verdict == REPLAY_SAME ? "it is the run that was saved" : text_str(&why));
+    }
+    text_finish(&why);
+}
+
 void session_advance(struct session *s)
 {
     struct run *run = player_run(s->player);
@@ -274,6 +293,7 @@ void session_advance(struct session *s)
         if (s->need == PLAYER_PLAY && player_reached(s->player, stopped)) {
             s->prose_key.valid = false;
             session_proceed(s);
+            say_verdict(s);
         } else if (result == PLAYBACK_ENDED) {
             session_say(s, "nothing more happens in this run; n goes on, R plays the card again");
         }

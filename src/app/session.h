@@ -35,6 +35,8 @@ struct session {
     enum player_need need;
     const struct run *attached; /* the run playback was set up for */
 
+    const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
+
     struct playback playback;
     struct history history;
     struct cursor cursor;

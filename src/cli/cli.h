@@ -38,12 +38,17 @@ bool cli_print(const struct text *out);
 /* Everything written so far has arrived: false, with a message, when it has not. */
 bool cli_stdout_flush(void);
 
+/* Looks before the work whether there will be a place for its result. `path` NULL: there will. */
+bool cli_out_is_free(const char *path, bool force, struct err *err);
+
 /* "weft: file:line: message" to stderr; returns the exit status that fits. */
 int cli_complain(const struct err *err);
 
 /* One file per command. */
 int cli_cmd_open(const struct cli_options *options);
 int cli_cmd_run(const struct cli_options *options);
+int cli_cmd_compare(const struct cli_options *options);
+int cli_cmd_sweep(const struct cli_options *options);
 int cli_cmd_check(const struct cli_options *options);
 int cli_cmd_list(const struct cli_options *options);
 int cli_cmd_knobs(const struct cli_options *options);

@@ -9,6 +9,7 @@ int cli_cmd_knobs(const struct cli_options *options)
     struct text out = { 0 };
     switch (options->format) {
     case CLI_TEXT:
+    case CLI_CSV: /* not offered */
         export_summary_knobs(&out);
         break;
     case CLI_JSON:

@@ -53,6 +53,7 @@ int cli_cmd_list(const struct cli_options *options)
     } else {
         switch (options->format) {
         case CLI_TEXT:
+        case CLI_CSV: /* not offered */
             add_text(&out, &list);
             break;
         case CLI_JSON:

@@ -1,4 +1,4 @@
-/* `weft` and `weft LESSON`: in front of a person, on a screen or as sentences. */
+/* `weft`, `weft LESSON`, `weft open FILE`: in front of a person, on a screen or as sentences. */
 #include "cli/cli.h"
 
 #include <stdlib.h>
@@ -7,7 +7,9 @@
 
 #include "app/app.h"
 #include "cli/settings.h"
+#include "cli/target.h"
 #include "lesson/lesson.h"
+#include "run/token.h"
 
 /* Sentences instead of a screen: asked for, or there is nothing to draw on. */
 static bool wants_plain(const struct cli_options *options)
@@ -64,26 +66,55 @@ static char *find(const char *data_dir, const char *word, struct err *err)
     return path;
 }
 
-int cli_cmd_open(const struct cli_options *options)
+static struct app_options app_options_of(const struct cli_options *options,
+                                         const struct cli_settings *settings, const char *data_dir)
+{
+    return (struct app_options){ .data_dir = data_dir,
+                                 .glyphs = glyphs_of(options->charset),
+                                 .color = color_of(options->color),
+                                 .reduced_motion = options->reduced_motion,
+                                 .fps = options->fps,
+                                 .card = options->card,
+                                 .seed = settings->seed,
+                                 .sets = settings->sets,
+                                 .set_count = settings->set_count };
+}
+
+/* A saved run, or a token. */
+static int open_saved(const struct cli_options *options, const char *data_dir, const char *word)
+{
+    struct err err = { 0 };
+    struct text errors = { 0 };
+    struct cli_settings settings = { 0 };
+    struct cli_target target = { 0 };
+    const struct cli_target_wish wish = { word, NULL, false, data_dir };
+    bool ok = cli_settings_read(&settings, options, &err) &&
+              cli_target_open(&target, &wish, &errors, &err);
+    if (ok &&
+        (settings.has_seed || settings.set_count > 0)) { /* another run: nothing is expected */
+        target.saved.has_result = false;
+    }
+    if (ok) {
+        struct app_options app = app_options_of(options, &settings, data_dir);
+        app.saved = &target.saved;
+        app.seed = settings.has_seed ? settings.seed : target.saved.seed;
+        ok = wants_plain(options) ? app_plain(&app, word, &err) : app_lesson(&app, word, &err);
+    }
+    const int status = ok ? CLI_OK : cli_target_complain(&errors, &err);
+    cli_target_finish(&target);
+    cli_settings_finish(&settings);
+    text_finish(&errors);
+    return status;
+}
+
+static int open_lesson(const struct cli_options *options, const char *data_dir, const char *word)
 {
     struct err err = { 0 };
     struct cli_settings settings = { 0 };
-    char *data_dir = cli_data_dir();
-    const char *word = options->operands.count > 0 ? options->operands.item[0] : NULL;
     char *path = word != NULL ? find(data_dir, word, &err) : NULL;
     bool ok = (word == NULL || path != NULL) && cli_settings_read(&settings, options, &err);
     if (ok) {
-        const struct app_options app = {
-            .data_dir = data_dir,
-            .glyphs = glyphs_of(options->charset),
-            .color = color_of(options->color),
-            .reduced_motion = options->reduced_motion,
-            .fps = options->fps,
-            .card = options->card,
-            .seed = settings.seed,
-            .sets = settings.sets,
-            .set_count = settings.set_count,
-        };
+        const struct app_options app = app_options_of(options, &settings, data_dir);
         if (wants_plain(options)) {
             ok = app_plain(&app, path, &err);
         } else if (path != NULL) {
@@ -92,9 +123,19 @@ int cli_cmd_open(const struct cli_options *options)
             ok = app_home(&app, &err);
         }
     }
-    int status = ok ? CLI_OK : cli_complain(&err);
+    const int status = ok ? CLI_OK : cli_complain(&err);
     cli_settings_finish(&settings);
     free(path);
+    return status;
+}
+
+int cli_cmd_open(const struct cli_options *options)
+{
+    char *data_dir = cli_data_dir();
+    const char *word = options->operands.count > 0 ? options->operands.item[0] : NULL;
+    const bool saved = word != NULL && (token_is(word) || cli_target_is_saved(word));
+    const int status =
+        saved ? open_saved(options, data_dir, word) : open_lesson(options, data_dir, word);
     free(data_dir);
     return status;
 }

@@ -8,8 +8,9 @@
 typedef int command_fn(const struct cli_options *options);
 
 static command_fn *const command_fns[] = {
-    [CLI_OPEN] = cli_cmd_open,   [CLI_RUN] = cli_cmd_run,     [CLI_CHECK] = cli_cmd_check,
-    [CLI_LIST] = cli_cmd_list,   [CLI_KNOBS] = cli_cmd_knobs, [CLI_VALIDATE] = cli_cmd_validate,
+    [CLI_OPEN] = cli_cmd_open,       [CLI_SHOW] = cli_cmd_open,   [CLI_RUN] = cli_cmd_run,
+    [CLI_COMPARE] = cli_cmd_compare, [CLI_SWEEP] = cli_cmd_sweep, [CLI_CHECK] = cli_cmd_check,
+    [CLI_LIST] = cli_cmd_list,       [CLI_KNOBS] = cli_cmd_knobs, [CLI_VALIDATE] = cli_cmd_validate,
     [CLI_BENCH] = cli_cmd_bench,
 };
 

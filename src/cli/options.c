@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/units.h"
+#include "run/replay.h"
 
 struct command_row {
     const char *name, *operands;
@@ -39,7 +40,13 @@ static const struct flag_row flags[] = {
 #undef X
 };
 
-enum { DEFAULT_UNTIL_S = 60, FPS_MAX = 60, CARDS_MAX = 100000 };
+enum {
+    DEFAULT_UNTIL_S = 60,
+    FPS_MAX = 60,
+    CARDS_MAX = 100000,
+    JOBS_MAX = 1024,
+    SHARDS_MAX = 1000000
+};
 
 const char *cli_command_name(enum cli_command command)
 {
@@ -83,9 +90,21 @@ struct word_value {
     int value;
 };
 
-static const struct word_value format_words[] = { { "text", CLI_TEXT },
+/* What a command prints, the first unless told otherwise. */
+static const struct word_value text_or_json[] = { { "text", CLI_TEXT },
                                                   { "json", CLI_JSON },
                                                   { NULL, 0 } };
+static const struct word_value any_format[] = {
+    { "text", CLI_TEXT }, { "json", CLI_JSON }, { "csv", CLI_CSV }, { NULL, 0 }
+};
+static const struct word_value csv_or_json[] = { { "csv", CLI_CSV },
+                                                 { "json", CLI_JSON },
+                                                 { NULL, 0 } };
+
+static const struct word_value *formats_of(enum cli_command command)
+{
+    return command == CLI_RUN ? any_format : command == CLI_SWEEP ? csv_or_json : text_or_json;
+}
 
 static const struct word_value color_words[] = {
     { "auto", CLI_COLOR_AUTO }, { "never", CLI_COLOR_NEVER }, { "none", CLI_COLOR_NEVER },
@@ -109,6 +128,31 @@ static bool parse_word(const char *name, const char *text, const struct word_val
     return false;
 }
 
+/* "3/8": the third of eight. */
+static bool parse_shard(struct cli_options *o, const char *text, struct err *err)
+{
+    const char *slash = strchr(text, '/');
+    struct err why = { 0 };
+    char *first = mem_strndup(text, slash != NULL ? (size_t)(slash - text) : 0);
+    const bool ok = slash != NULL && units_parse(first, UNIT_COUNT, &o->shard, &why) &&
+                    units_parse(slash + 1, UNIT_COUNT, &o->shards, &why) && o->shard >= 1 &&
+                    o->shard <= o->shards && o->shards <= SHARDS_MAX;
+    free(first);
+    return ok || err_set(err, ERR_USAGE,
+                         "--shard takes I/N, slice I (from 1) of N (up to %d), not '%.60s'",
+                         (int)SHARDS_MAX, text);
+}
+
+static bool add_setting(struct cli_words *words, const char *name, const char *value,
+                        struct err *err)
+{
+    if (strchr(value, '=') == NULL) {
+        return err_set(err, ERR_USAGE, "--%s takes NAME=VALUE, not '%.60s'", name, value);
+    }
+    add_word(words, value);
+    return true;
+}
+
 /* Stores one flag; `value` is NULL for a plain one. */
 static bool apply(struct cli_options *o, enum flag flag, const char *value, struct err *err)
 {
@@ -122,18 +166,18 @@ static bool apply(struct cli_options *o, enum flag flag, const char *value, stru
         o->card = (size_t)number;
         return true;
     case FLAG_SET:
-        if (strchr(value, '=') == NULL) {
-            return err_set(err, ERR_USAGE, "--set takes NAME=VALUE, not '%.60s'", value);
-        }
-        add_word(&o->sets, value);
-        return true;
+        return add_setting(&o->sets, "set", value, err);
+    case FLAG_VS:
+        return add_setting(&o->vs, "vs", value, err);
     case FLAG_SEED:
+        o->has_seed = true;
         return cli_seed_parse(value, &o->seed, err);
     case FLAG_UNTIL: {
         struct err why = { 0 };
         if (!units_parse(value, UNIT_TIME, &o->until_ps, &why)) {
             return err_set(err, ERR_USAGE, "--until: %s", why.msg);
         }
+        o->has_until = true;
         return true;
     }
     case FLAG_FULL:
@@ -148,11 +192,28 @@ static bool apply(struct cli_options *o, enum flag flag, const char *value, stru
     case FLAG_DO:
         add_word(&o->deeds, value);
         return true;
-    case FLAG_FORMAT:
-        if (!parse_word("format", value, format_words, &word, err)) {
+    case FLAG_FAIL_IF:
+        add_word(&o->fail_ifs, value);
+        return true;
+    case FLAG_JOBS:
+        if (!parse_whole("--jobs", value, 1, JOBS_MAX, &number, err)) {
             return false;
         }
-        o->format = (enum cli_format)word;
+        o->jobs = (int)number;
+        return true;
+    case FLAG_SHARD:
+        return parse_shard(o, value, err);
+    case FLAG_MERGE:
+        o->merge = true;
+        return true;
+    case FLAG_SAVE:
+        o->save = value;
+        return true;
+    case FLAG_TOKEN:
+        o->token = true;
+        return true;
+    case FLAG_FORMAT:
+        o->format_word = value; /* which words there are depends on the command */
         return true;
     case FLAG_OUT:
         o->out = value;
@@ -295,7 +356,42 @@ const char *cli_command_near(const char *word)
     return best;
 }
 
-static bool check_fit(const struct cli_options *o, uint64_t seen, struct err *err)
+static bool choose_format(struct cli_options *o, struct err *err)
+{
+    const struct word_value *formats = formats_of(o->command);
+    int word = formats[0].value;
+    if (o->format_word != NULL && !parse_word("format", o->format_word, formats, &word, err)) {
+        return false;
+    }
+    o->format = (enum cli_format)word;
+    return true;
+}
+
+/* What several flags say together. */
+static bool check_flags(const struct cli_options *o, struct err *err)
+{
+    const char *suffix = o->save != NULL ? strrchr(o->save, '.') : NULL;
+    if (o->save != NULL && (suffix == NULL || strcmp(suffix, REPLAY_SUFFIX) != 0)) {
+        return err_set(err, ERR_USAGE, "--save takes the name of a file that ends with .weft");
+    }
+    if (o->force && o->out == NULL && o->save == NULL) {
+        return err_set(err, ERR_USAGE, "--force goes with %s",
+                       o->command == CLI_RUN ? "--out FILE or --save FILE" : "--out FILE");
+    }
+    if (o->command == CLI_OPEN && o->card > 0 && o->operands.count == 0) {
+        return err_set(err, ERR_USAGE, "--card needs a lesson: weft LESSON --card N");
+    }
+    if (o->merge && (o->sets.count > 0 || o->shards > 0)) {
+        return err_set(err, ERR_USAGE, "--merge takes files only: they know what they are of");
+    }
+    if (o->command == CLI_SWEEP && !o->merge && o->operands.count > 1) {
+        return err_set(err, ERR_USAGE, "'%.60s' is one word too many for weft sweep",
+                       o->operands.item[1]);
+    }
+    return true;
+}
+
+static bool check_fit(struct cli_options *o, uint64_t seen, struct err *err)
 {
     const struct command_row *c = &commands[o->command];
     const char *blank = c->name[0] != '\0' ? " " : "";
@@ -316,13 +412,7 @@ static bool check_fit(const struct cli_options *o, uint64_t seen, struct err *er
                    : err_set(err, ERR_USAGE, "'%.60s' is one word too many for weft%s%s",
                              o->operands.item[c->max], blank, c->name);
     }
-    if (o->force && o->out == NULL) {
-        return err_set(err, ERR_USAGE, "--force goes with --out FILE");
-    }
-    if (o->command == CLI_OPEN && o->card > 0 && o->operands.count == 0) {
-        return err_set(err, ERR_USAGE, "--card needs a lesson: weft LESSON --card N");
-    }
-    return true;
+    return check_flags(o, err) && choose_format(o, err);
 }
 
 bool cli_options_parse(struct cli_options *o, int argc, char *const *argv, struct err *err)
@@ -358,66 +448,7 @@ void cli_options_finish(struct cli_options *o)
     free(o->operands.item);
     free(o->sets.item);
     free(o->deeds.item);
+    free(o->vs.item);
+    free(o->fail_ifs.item);
     *o = (struct cli_options){ 0 };
-}
-
-/* ---- help ------------------------------------------------------------------------------------ */
-
-static void add_flags(struct text *out, unsigned on, bool everywhere)
-{
-    for (int f = 0; f < FLAG_COUNT; f++) {
-        if ((flags[f].on & on) == 0 || (flags[f].on == CLI_ON_ALL) != everywhere) {
-            continue;
-        }
-        struct text left = { 0 };
-        if (flags[f].letter != 0) {
-            text_addf(&left, "-%c, ", flags[f].letter);
-        }
-        text_addf(&left, "--%s%s%s", flags[f].name, flags[f].value != NULL ? " " : "",
-                  flags[f].value != NULL ? flags[f].value : "");
-        text_addf(out, "  %-18s %s\n", text_str(&left), flags[f].help);
-        text_finish(&left);
-    }
-}
-
-void cli_help(struct text *out)
-{
-    text_add(out, "weft shows, packet by packet, why training networks look the way they do.\n\n"
-                  "usage:\n");
-    for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
-        struct text left = { 0 };
-        text_addf(&left, "weft%s%s%s%s", commands[c].name[0] != '\0' ? " " : "", commands[c].name,
-                  commands[c].operands[0] != '\0' ? " " : "", commands[c].operands);
-        text_addf(out, "  %-18s %s\n", text_str(&left), commands[c].help);
-        text_finish(&left);
-    }
-    text_add(out, "\n");
-    add_flags(out, CLI_ON(OPEN), false);
-    text_add(out, "\nEvery command takes:\n");
-    add_flags(out, CLI_ON_ALL, true);
-    text_add(out, "\n`weft COMMAND --help` shows the flags of a command. To begin, type weft.\n");
-}
-
-void cli_command_help(struct text *out, enum cli_command command)
-{
-    const struct command_row *c = &commands[command];
-    if (command == CLI_OPEN) {
-        cli_help(out);
-        return;
-    }
-    text_addf(out, "usage: weft %s%s%s [FLAG]...\n\n%s\n\n", c->name,
-              c->operands[0] != '\0' ? " " : "", c->operands, c->help);
-    add_flags(out, 1u << command, false);
-    text_add(out, "\nEvery command takes:\n");
-    add_flags(out, CLI_ON_ALL, true);
-    if (command == CLI_RUN) {
-        text_add(
-            out,
-            "\nTARGET is a lesson (id, number or file) or a Lua file that returns a scenario.\n"
-            "A lesson is played along its declared path to the last card of one scene: that\n"
-            "of --scene, else the one called main, else the first; what the path leaves\n"
-            "undone then runs on. --bare runs only the scene's scenario.\n"
-            "\nExit status: 0 done or at the time limit, 1 bad input or output, 2 wrong usage,\n"
-            "3 the simulation stalled.\n");
-    }
 }

@@ -21,7 +21,10 @@
 /* id, name, operands, fewest and most of them, one line of help */
 #define CLI_COMMANDS(X)                                                                            \
     X(OPEN,  "",      "[LESSON]", 0, 1,  "open a lesson (id, number or file), or the list of them") \
-    X(RUN,   "run",   "TARGET",   1, 1,  "play a lesson or a scenario without a screen and report") \
+    X(SHOW,  "open",  "FILE", 1, 1, "open a saved run (or a token, a lesson)") \
+    X(RUN,   "run",   "TARGET",   1, 1,  "play a lesson, a scenario or a saved run, and report") \
+    X(COMPARE, "compare", "TARGET", 1, 1, "two runs: where they part, and all differences") \
+    X(SWEEP, "sweep", "TARGET",   1, -1, "a grid of runs on all cores, as a table")                 \
     X(CHECK, "check", "FILE...",  1, -1, "play lessons in every branch and judge their claims")     \
     X(LIST,  "list",  "",         0, 0,  "list the lessons")                                        \
     X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")           \
@@ -30,19 +33,27 @@
 
 #define CLI_ON(id) (1u << CLI_##id)
 #define CLI_ON_ALL 0xffffffffu
+#define CLI_PLAYS  (CLI_ON(RUN) | CLI_ON(COMPARE) | CLI_ON(SWEEP))
 
 /* id, long name, letter, what its value is called, commands that take it, one line of help */
 #define CLI_FLAGS(X)                                                                               \
     X(CARD,    "card",    0,   "N",      CLI_ON(OPEN), "begin at this card")                       \
-    X(SET,     "set",     0,   "K=V",    CLI_ON(RUN) | CLI_ON(OPEN), "move a switch before the start (repeat)") \
-    X(SEED,    "seed",    0,   "N",      CLI_ON(RUN) | CLI_ON(OPEN), "choose the run's luck (1)")              \
-    X(UNTIL,   "until",   0,   "T",      CLI_ON(RUN),  "stop at this simulated time (60s)")        \
-    X(BARE,    "bare",    0,   NULL,     CLI_ON(RUN),  "only the scenario, not the lesson's path") \
-    X(SCENE,   "scene",   0,   "NAME",   CLI_ON(RUN),  "which scene of a lesson")                  \
-    X(DO,      "do",      0,   "ACTION", CLI_ON(RUN),  "act at a time: '1ms drop g3>g4 last' (repeat)") \
-    X(FORMAT,  "format",  0,   "FORMAT", CLI_ON(RUN) | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH), "text or json") \
-    X(OUT,     "out",     0,   "FILE",   CLI_ON(RUN),  "write there instead of stdout")            \
-    X(FORCE,   "force",   0,   NULL,     CLI_ON(RUN),  "replace that file if it exists")           \
+    X(SET,     "set",     0,   "K=V",    CLI_PLAYS | CLI_ON(OPEN), "move a switch before the start (repeat)") \
+    X(VS,      "vs",      0,   "K=V",    CLI_ON(COMPARE), "the same for the other run (repeat)")      \
+    X(SEED,    "seed",    0,   "N",      CLI_PLAYS | CLI_ON(OPEN), "choose the run's luck (1)")       \
+    X(UNTIL,   "until",   0,   "T",      CLI_PLAYS,    "stop at this simulated time (60s)")        \
+    X(BARE,    "bare",    0,   NULL,     CLI_PLAYS,    "only the scenario, not the lesson's path") \
+    X(SCENE,   "scene",   0,   "NAME",   CLI_PLAYS,    "which scene of a lesson")                  \
+    X(DO,      "do",      0,   "ACTION", CLI_PLAYS,    "act at a time: '1ms drop g3>g4 last' (repeat)") \
+    X(FAIL_IF, "fail-if", 0,   "EXPR",   CLI_ON(COMPARE), "exit status 1 when this holds (repeat)") \
+    X(JOBS,    "jobs",    0,   "N",      CLI_ON(SWEEP), "so many runs at a time (one per core)")    \
+    X(SHARD,   "shard",   0,   "I/N",    CLI_ON(SWEEP), "only the I-th of N slices of the grid")    \
+    X(MERGE,   "merge",   0,   NULL,     CLI_ON(SWEEP), "join the files of all slices (in place of TARGET)") \
+    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH), "text or json; run and sweep: csv") \
+    X(OUT,     "out",     0,   "FILE",   CLI_PLAYS,    "write there instead of stdout")            \
+    X(SAVE,    "save",    0,   "FILE.weft", CLI_ON(RUN), "keep the run: TARGET may be that file") \
+    X(TOKEN,   "token",   0,   NULL,     CLI_ON(RUN),  "print a word that stands for the run, no report") \
+    X(FORCE,   "force",   0,   NULL,     CLI_PLAYS,    "replace such a file if it exists")         \
     X(FULL,    "full",    0,   NULL,     CLI_ON(VALIDATE), "the rows that take minutes, too")      \
     X(PLAIN,   "plain",   0,   NULL,     CLI_ON_ALL,   "lines of text, no screen (for screen readers)") \
     X(ASCII,   "ascii",   0,   NULL,     CLI_ON_ALL,   "draw with ASCII only")                     \
@@ -61,7 +72,7 @@ enum cli_command {
         CLI_COMMAND_COUNT
 };
 
-enum cli_format { CLI_TEXT, CLI_JSON };
+enum cli_format { CLI_TEXT, CLI_JSON, CLI_CSV };
 enum cli_charset { CLI_CHARSET_AUTO, CLI_CHARSET_ASCII, CLI_CHARSET_UNICODE };
 enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_NEVER, CLI_COLOR_16, CLI_COLOR_256 };
 
@@ -85,13 +96,24 @@ struct cli_options {
 
     /* a run */
     struct cli_words sets;  /* "K=V" */
+    struct cli_words vs;    /* "K=V" of the other run */
     struct cli_words deeds; /* "T ACTION" */
     uint64_t seed;          /* 1 unless given */
     int64_t until_ps;
-    bool bare, force;
+    bool has_seed, has_until; /* given */
+    bool bare, force, token;
     const char *scene; /* NULL: not given */
     const char *out;   /* NULL: stdout */
+    const char *save;  /* NULL: not given */
+    const char *format_word;
     enum cli_format format;
+
+    struct cli_words fail_ifs; /* compare */
+
+    /* a sweep */
+    int jobs;              /* 0: not given */
+    int64_t shard, shards; /* from 1; 0 of 0: all of it */
+    bool merge;
 
     bool full; /* validate */
 };

@@ -3,7 +3,13 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/mem.h"
 
 bool cli_stdout_flush(void)
 {
@@ -24,6 +30,41 @@ bool cli_print(const struct text *out)
         (void)fwrite(out->s, 1, out->len, stdout);
     }
     return cli_stdout_flush();
+}
+
+bool cli_out_is_free(const char *path, bool force, struct err *err)
+{
+    if (path == NULL) {
+        return true;
+    }
+    if (file_exists(path) && !force) {
+        (void)err_set(err, ERR_IO, "the file exists; --force replaces it");
+        return err_at(err, path, 0);
+    }
+    struct stat st;
+    const bool exists = stat(path, &st) == 0;
+    if (exists && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) {
+        return true; /* a device or a pipe: written in place */
+    }
+    if (!exists && lstat(path, &st) == 0) {
+        (void)err_set(err, ERR_IO, "a symbolic link that leads nowhere");
+        return err_at(err, path, 0);
+    }
+    char *real =
+        exists ? realpath(path, NULL) : NULL; /* what a link leads to is replaced, not it */
+    char *folder = real != NULL ? real : mem_strdup(path);
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL) {
+        slash[slash == folder ? 1 : 0] = '\0';
+    }
+    bool ok =
+        access(slash != NULL ? folder : ".", W_OK | X_OK) == 0 && !(exists && S_ISDIR(st.st_mode));
+    free(folder);
+    if (!ok) {
+        (void)err_set(err, ERR_IO, "no file can be written there");
+        (void)err_at(err, path, 0);
+    }
+    return ok;
 }
 
 int cli_complain(const struct err *err)

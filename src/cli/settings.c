@@ -7,7 +7,8 @@
 #include "base/units.h"
 #include "sim/knobs.h"
 
-static bool read_set(struct cli_settings *s, const char *word, struct err *err)
+/* One "K=V" behind the others, for which there must be room. */
+static bool read_set(struct cli_settings *s, const char *word, const char *flag, struct err *err)
 {
     size_t len = strcspn(word, "=");
     char *name = mem_strndup(word, len);
@@ -16,6 +17,7 @@ static bool read_set(struct cli_settings *s, const char *word, struct err *err)
     bool ok;
     if (strcmp(name, "seed") == 0) {
         ok = cli_seed_parse(value, &s->seed, err);
+        s->has_seed = true;
     } else {
         ok = sim_knob_parse(name, value, &cmd.knob, &cmd.value, err);
         s->sets[s->set_count] = cmd;
@@ -23,7 +25,7 @@ static bool read_set(struct cli_settings *s, const char *word, struct err *err)
     }
     free(name);
     if (!ok && err != NULL) {
-        (void)err_note(err, "--set %.60s", word);
+        (void)err_note(err, "--%s %.60s", flag, word);
         err->code = ERR_USAGE;
     }
     return ok;
@@ -45,16 +47,35 @@ static bool read_deed(struct cli_settings *s, const char *word, struct err *err)
 
 bool cli_settings_read(struct cli_settings *s, const struct cli_options *o, struct err *err)
 {
-    *s = (struct cli_settings){ .seed = o->seed };
+    *s = (struct cli_settings){
+        .seed = o->seed, .until = o->until_ps, .has_seed = o->has_seed, .has_until = o->has_until
+    };
     s->sets = mem_alloc(o->sets.count, sizeof *s->sets);
     s->deeds = mem_alloc(o->deeds.count, sizeof *s->deeds);
     for (size_t i = 0; i < o->sets.count; i++) {
-        if (!read_set(s, o->sets.item[i], err)) {
+        if (!read_set(s, o->sets.item[i], "set", err)) {
             return false;
         }
     }
     for (size_t i = 0; i < o->deeds.count; i++) {
         if (!read_deed(s, o->deeds.item[i], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cli_settings_add(struct cli_settings *s, const struct cli_settings *from,
+                      const struct cli_words *words, const char *flag, struct err *err)
+{
+    *s = *from;
+    s->sets = mem_alloc(from->set_count + words->count, sizeof *s->sets);
+    s->deeds = mem_dup(from->deeds, from->deed_count * sizeof *s->deeds);
+    if (from->set_count > 0) {
+        memcpy(s->sets, from->sets, from->set_count * sizeof *s->sets);
+    }
+    for (size_t i = 0; i < words->count; i++) {
+        if (!read_set(s, words->item[i], flag, err)) {
             return false;
         }
     }

@@ -20,6 +20,8 @@ struct cli_deed {
 
 struct cli_settings {
     uint64_t seed;
+    sim_ps until;
+    bool has_seed, has_until; /* asked for, not the defaults */
     struct sim_cmd *sets;
     size_t set_count;
     struct cli_deed *deeds;
@@ -30,6 +32,11 @@ struct cli_settings {
  * either case. */
 bool cli_settings_read(struct cli_settings *settings, const struct cli_options *options,
                        struct err *err);
+
+/* The settings of `from` and those of `words` ("K=V") behind them, which win; `flag` is where the words
+ * come from, for messages. */
+bool cli_settings_add(struct cli_settings *settings, const struct cli_settings *from,
+                      const struct cli_words *words, const char *flag, struct err *err);
 void cli_settings_finish(struct cli_settings *settings);
 
 #endif

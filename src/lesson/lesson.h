@@ -17,6 +17,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "run/replay.h"
 #include "run/report.h"
 #include "sim/command.h"
 #include "sim/scenario.h"
@@ -105,6 +106,13 @@ struct lesson_info {
 struct lesson *lesson_load(const char *path, const char *data_dir, struct text *errors,
                            struct err *err);
 void lesson_destroy(struct lesson *lesson);
+
+/*
+ * A saved run as a lesson of one card that says what it is and plays it to its end. `file` is its name
+ * for people. Its player takes the seed and the journal as options. Never fails: what is in a replay
+ * has been checked.
+ */
+struct lesson *lesson_of_replay(const struct replay *replay, const char *file);
 
 /* A Lua file that returns weft.scenario{...} instead of a lesson: `sc` is initialised. ERR_STATE:
  * the file returns something else. */

@@ -36,6 +36,8 @@ struct player {
     uint64_t seed;
     struct sim_cmd *sets;
     size_t set_count;
+    const struct run_line *lines;
+    size_t line_count;
     struct scene_run *scenes;
     const struct report **reports; /* as lesson_fill() wants them */
     struct card_start *starts;
@@ -140,6 +142,8 @@ struct player *player_create(struct lesson *lesson, const struct player_options 
     p->lesson = lesson;
     p->seed = options->seed;
     p->set_count = options->set_count;
+    p->lines = options->lines;
+    p->line_count = options->line_count;
     if (options->set_count > 0) {
         p->sets = mem_dup(options->sets, options->set_count * sizeof *options->sets);
     }
@@ -188,6 +192,13 @@ static bool start_scene(struct player *p, int index, struct err *err)
     }
     struct run *run = run_create(&sc, p->seed, err);
     sim_scenario_finish(&sc);
+    for (size_t i = 0; run != NULL && i < p->line_count; i++) {
+        const struct run_line *line = &p->lines[i];
+        if (!run_plan(run, line->at, &line->cmd, line->author, err)) {
+            run_destroy(run);
+            run = NULL;
+        }
+    }
     if (run == NULL) {
         return false;
     }

@@ -27,11 +27,14 @@ struct player;
 
 enum player_need { PLAYER_ANSWER, PLAYER_DROP, PLAYER_PLAY, PLAYER_CARD, PLAYER_END };
 
-/* Borrows the lesson. `sets`: knob values of `--set`, applied to every scene before it starts. */
+/* Borrows the lesson. `sets`: knob values of `--set`, applied to every scene before it starts.
+ * `lines` (borrowed): a journal that every scene's run begins with, for a saved run. */
 struct player_options {
     uint64_t seed;
     const struct sim_cmd *sets;
     size_t set_count;
+    const struct run_line *lines;
+    size_t line_count;
 };
 struct player *player_create(struct lesson *lesson, const struct player_options *options,
                              struct err *err);

@@ -74,10 +74,13 @@ bool replay_read(struct replay *replay, const char *data, size_t size, const cha
 struct run *replay_start(const struct replay *replay, struct err *err);
 
 /*
- * Plays to the expected end, if there is one. Then `*same` says whether what came is what was
- * expected; if not, `why` (may be NULL) receives a sentence that names both and the version that
- * wrote the file. The run goes on from there all the same.
+ * Whether a run that stands at the expected end, or that has ended before, is what was expected; what
+ * is left up to the end of that instant is run first.
+ * REPLAY_OPEN: it cannot be said (no result, another time, or somebody did something else on the way).
+ * REPLAY_OTHER: `why` (may be NULL) receives a sentence that names both and the version that wrote the
+ * file; the run is usable all the same.
  */
-void replay_judge(const struct replay *replay, struct run *run, bool *same, struct text *why);
+enum replay_verdict { REPLAY_OPEN, REPLAY_SAME, REPLAY_OTHER };
+enum replay_verdict replay_judge(const struct replay *replay, struct run *run, struct text *why);
 
 #endif

@@ -92,7 +92,20 @@ static struct bad_case bad_cases[] = {
     { "two lessons", "a b", "'b' is one word too many" },
     { "list takes no words", "list all", "'all' is one word too many for weft list" },
     { "a slip in a command", "rnu x", "there is no command 'rnu'; did you mean run?" },
-    { "unknown format", "run x --format xml", "--format takes text or json, not 'xml'" },
+    { "unknown format", "list --format xml", "--format takes text or json, not 'xml'" },
+    { "a format of other commands", "list --format csv", "text or json, not 'csv'" },
+    { "an unknown format of run", "run x --format xml", "text, json or csv, not 'xml'" },
+    { "a sweep is no text", "sweep x --set xoff=1KB --format text", "csv or json, not 'text'" },
+    { "a saved run by another name", "run x --save run.txt", "ends with .weft" },
+    { "nothing to replace", "run x --force", "--out FILE or --save FILE" },
+    { "slice 0", "sweep x --shard 0/4", "--shard takes I/N" },
+    { "slice 5 of 4", "sweep x --shard 5/4", "--shard takes I/N" },
+    { "a slice of how many?", "sweep x --shard 5", "--shard takes I/N" },
+    { "no workers", "sweep x --jobs 0", "--jobs takes a whole number" },
+    { "joining with settings", "sweep --merge a b --set xoff=1KB", "--merge takes files only" },
+    { "two sweeps", "sweep a b --set xoff=1KB", "'b' is one word too many for weft sweep" },
+    { "another side without a value", "compare x --vs pfc", "--vs takes NAME=VALUE" },
+    { "another side of a run", "run x --vs pfc=off", "weft run does not take --vs" },
     { "unknown colour", "--color pink", "--color takes auto, never, none, 16 or 256, not 'pink'" },
     { "no frames a second", "--fps 0", "--fps takes a whole number from 1 to 60, not '0'" },
     { "negative frames a second", "--fps -1", "not '-1'" },
@@ -208,7 +221,7 @@ static void help_names_everything(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[80];
+    static struct CMUnitTest tests[96];
     size_t n = 0;
     ROWS(tests, n, good_cases, good_case);
     ROWS(tests, n, bad_cases, bad_case);

@@ -1,0 +1,108 @@
+/* What --help prints: the rows of options.h, and for some commands what no row can say. */
+#include <string.h>
+
+#include "cli/options.h"
+
+struct command_row {
+    const char *name, *operands, *help;
+};
+
+static const struct command_row commands[] = {
+#define X(id, name, operands, min, max, help) { name, operands, help },
+    CLI_COMMANDS(X)
+#undef X
+};
+
+struct flag_row {
+    const char *name;
+    char letter;
+    const char *value; /* NULL: a plain flag */
+    unsigned on;       /* commands, CLI_ON() */
+    const char *help;
+};
+
+static const struct flag_row flags[] = {
+#define X(id, name, letter, value, on, help) { name, letter, value, on, help },
+    CLI_FLAGS(X)
+#undef X
+};
+enum { FLAG_COUNT = sizeof flags / sizeof *flags };
+
+/* ---- behind the flags ------------------------------------------------------------------------ */
+
+static const char target_words[] =
+    "\nTARGET is a lesson (id, number or file), a Lua file that returns a scenario, a\n"
+    "saved run (FILE.weft) or a token (weft1:...). A lesson is played along its\n"
+    "declared path to the last card of one scene: that of --scene, else the one\n"
+    "called main, else the first; what the path leaves undone then runs on. --bare\n"
+    "runs only the scene's scenario.\n";
+
+static const char run_words[] =
+    "\nA saved run holds all that it needs: fabric, work, switches, seed, journal.\n"
+    "weft says so when it comes out differently from when it was saved. A token is\n"
+    "one word for a chat that does the same for the lessons of the course.\n"
+    "\nExit status: 0 done or at the time limit, 1 bad input or output, or a saved run\n"
+    "that comes out differently, 2 wrong usage, 3 the simulation stalled.\n";
+
+static const struct {
+    enum cli_command command;
+    const char *words[2];
+} more[] = {
+    { CLI_RUN, { target_words, run_words } },
+};
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void add_flags(struct text *out, unsigned on, bool everywhere)
+{
+    for (int f = 0; f < FLAG_COUNT; f++) {
+        if ((flags[f].on & on) == 0 || (flags[f].on == CLI_ON_ALL) != everywhere) {
+            continue;
+        }
+        struct text left = { 0 };
+        if (flags[f].letter != 0) {
+            text_addf(&left, "-%c, ", flags[f].letter);
+        }
+        text_addf(&left, "--%s%s%s", flags[f].name, flags[f].value != NULL ? " " : "",
+                  flags[f].value != NULL ? flags[f].value : "");
+        text_addf(out, "  %-18s %s\n", text_str(&left), flags[f].help);
+        text_finish(&left);
+    }
+}
+
+void cli_help(struct text *out)
+{
+    text_add(out, "weft shows, packet by packet, why training networks look the way they do.\n\n"
+                  "usage:\n");
+    for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
+        struct text left = { 0 };
+        text_addf(&left, "weft%s%s%s%s", commands[c].name[0] != '\0' ? " " : "", commands[c].name,
+                  commands[c].operands[0] != '\0' ? " " : "", commands[c].operands);
+        text_addf(out, "  %-18s %s\n", text_str(&left), commands[c].help);
+        text_finish(&left);
+    }
+    text_add(out, "\n");
+    add_flags(out, CLI_ON(OPEN), false);
+    text_add(out, "\nEvery command takes:\n");
+    add_flags(out, CLI_ON_ALL, true);
+    text_add(out, "\n`weft COMMAND --help` shows the flags of a command. To begin, type weft.\n");
+}
+
+void cli_command_help(struct text *out, enum cli_command command)
+{
+    const struct command_row *c = &commands[command];
+    if (command == CLI_OPEN) {
+        cli_help(out);
+        return;
+    }
+    text_addf(out, "usage: weft %s%s%s [FLAG]...\n\n%s\n\n", c->name,
+              c->operands[0] != '\0' ? " " : "", c->operands, c->help);
+    add_flags(out, 1u << command, false);
+    text_add(out, "\nEvery command takes:\n");
+    add_flags(out, CLI_ON_ALL, true);
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+        for (size_t w = 0; more[i].command == command && w < 2; w++) {
+            text_add(out, more[i].words[w]);
+        }
+    }
+}

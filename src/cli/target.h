@@ -1,0 +1,76 @@
+/*
+ * TARGET: what the commands run, whatever it is written as.
+ *
+ *     one-lost-packet, 3, path/lesson.lua   a lesson: its declared path through one scene, or (bare)
+ *                                           only that scene's fabric
+ *     path/scenario.lua                     a Lua file that returns weft.scenario{...}
+ *     path/run.weft                         a saved run
+ *     weft1:...                             a token: a run of a shipped lesson
+ *
+ * A target is opened once and played as often as one likes, each time with other settings. One thread
+ * may use it: a lesson is a Lua state.
+ *
+ * A lesson is played by the same player that the screen uses, to the last card of its scene: that of
+ * --scene, else the one called "main", else the first. What the path leaves undone then runs on
+ * untouched, so that a report is that of a finished run.
+ */
+#ifndef WEFT_CLI_TARGET_H
+#define WEFT_CLI_TARGET_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/text.h"
+#include "cli/settings.h"
+#include "lesson/lesson.h"
+#include "lesson/player.h"
+#include "run/replay.h"
+
+enum cli_target_kind { CLI_TARGET_PATH, CLI_TARGET_SCENARIO, CLI_TARGET_SAVED };
+
+struct cli_target {
+    enum cli_target_kind kind;
+    char *name;                   /* as reports call it */
+    struct lesson *lesson;        /* NULL: there is none */
+    int scene;                    /* of the lesson */
+    struct sim_scenario scenario; /* of the scene or the file, as it is without settings */
+    struct replay saved;          /* CLI_TARGET_SAVED */
+};
+
+struct cli_target_wish {
+    const char *word;
+    const char *scene; /* NULL: not given */
+    bool bare;
+    const char *data_dir;
+};
+
+/* To be finished in either case. All that is wrong with a lesson is in `errors`, the first in `err`. */
+bool cli_target_open(struct cli_target *target, const struct cli_target_wish *wish,
+                     struct text *errors, struct err *err);
+void cli_target_finish(struct cli_target *target);
+
+/* "weft: ..." for what cli_target_open() said; returns the exit status. */
+int cli_target_complain(const struct text *errors, const struct err *err);
+
+/* The scene's name, or NULL. */
+const char *cli_target_scene(const struct cli_target *target);
+
+/* The word of a TARGET is the name of a saved run. */
+bool cli_target_is_saved(const char *word);
+
+/* A run of a target that has gone to its end. */
+struct cli_play {
+    struct run *run;
+    struct player *player; /* owns the run; NULL: the play does */
+    bool expected;         /* a saved run without changes: its result is known */
+};
+
+/*
+ * Plays to the end of the work, to `until` or until nothing more can happen. A saved run takes its own
+ * seed and end unless the settings say otherwise. To be finished in either case.
+ */
+bool cli_target_play(const struct cli_target *target, const struct cli_settings *settings,
+                     struct cli_play *play, struct err *err);
+void cli_play_finish(struct cli_play *play);
+
+#endif
