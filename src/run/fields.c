@@ -10,7 +10,14 @@
 #include "base/rng.h"
 #include "base/units.h"
 
-static const char *const node_words[] = { [SIM_HOST] = "host", [SIM_SWITCH] = "switch", NULL };
+static const char *const node_words[] = {
+    [SIM_HOST] = "host", [SIM_SWITCH] = "switch", [SIM_MEMORY] = "memory", NULL
+};
+static const char *const link_words[] = { [SIM_LINK_FABRIC] = "fabric",
+                                          [SIM_LINK_PCIE] = "pcie",
+                                          [SIM_LINK_NVLINK] = "nvlink",
+                                          [SIM_LINK_MEMORY] = "memory",
+                                          NULL };
 static const char *const vl_tables[] = { [SIM_VL_HIGH] = "high", [SIM_VL_LOW] = "low", NULL };
 
 /* ---- the rows as data ------------------------------------------------------------------------ */
@@ -135,13 +142,8 @@ static const void *link_at(const struct sim_scenario *sc, size_t i)
 
 static bool link_add(struct sim_scenario *sc, size_t i, const void *from, struct err *err)
 {
-    const struct sim_link_spec *spec = from;
     (void)i;
-    if (!sim_scenario_link(sc, spec->a, spec->b, spec->rate_bps, spec->delay_ps, err)) {
-        return false;
-    }
-    sc->links[sc->link_count - 1] = *spec; /* with what the call does not take */
-    return true;
+    return sim_scenario_cable(sc, from, err);
 }
 
 static size_t class_count(const struct sim_scenario *sc)

@@ -46,7 +46,8 @@ enum field_kind {
     X(a,            "",         NODE,   NULL,       FIELD_NEEDED)                                  \
     X(b,            "",         NODE,   NULL,       FIELD_NEEDED)                                  \
     X(rate_bps,     "rate",     RATE,   NULL,       FIELD_NEEDED)                                  \
-    X(delay_ps,     "delay",    TIME,   NULL,       FIELD_NEEDED)
+    X(delay_ps,     "delay",    TIME,   NULL,       FIELD_NEEDED)                                  \
+    X(kind,         "kind",     WORD,   link_words, SIM_LINK_FABRIC)
 
 #define CLASS_FIELDS(X)                                                                            \
     X(lossless,     "lossless", YES,    NULL,       0)                                             \

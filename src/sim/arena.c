@@ -13,6 +13,7 @@ static const size_t item_size[SIM_SECTION_COUNT] = {
     [SIM_SECTION_NODES] = sizeof(struct sim_node_state),
     [SIM_SECTION_PORTS] = sizeof(struct sim_port_state),
     [SIM_SECTION_LANES] = sizeof(struct sim_lanes),
+    [SIM_SECTION_NICS] = sizeof(struct sim_nic),
     [SIM_SECTION_QPS] = sizeof(struct sim_qp),
     [SIM_SECTION_SELECTIVE] = sizeof(struct sim_selective),
     [SIM_SECTION_TCP] = sizeof(struct sim_tcp),
@@ -61,6 +62,7 @@ static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
     s->nodes = (void *)(a + offset[SIM_SECTION_NODES]);
     s->ports = (void *)(a + offset[SIM_SECTION_PORTS]);
     s->lanes = (void *)(a + offset[SIM_SECTION_LANES]);
+    s->nics = (void *)(a + offset[SIM_SECTION_NICS]);
     s->qps = (void *)(a + offset[SIM_SECTION_QPS]);
     s->selective = (void *)(a + offset[SIM_SECTION_SELECTIVE]);
     s->tcp = (void *)(a + offset[SIM_SECTION_TCP]);
@@ -102,6 +104,7 @@ void sim_arena_create(struct sim *s)
         [SIM_SECTION_NODES] = c->node_count,
         [SIM_SECTION_PORTS] = c->port_count,
         [SIM_SECTION_LANES] = c->port_count,
+        [SIM_SECTION_NICS] = c->nic_count,
         [SIM_SECTION_QPS] = c->flow_count,
         [SIM_SECTION_SELECTIVE] =
             c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE ? c->flow_count : 0,

@@ -38,7 +38,7 @@ static bool see(struct audit *a, uint32_t packet, const char *where)
         }
     }
     if (f->ingress != SIM_NONE) {
-        a->held[f->ingress * SIM_PRIO_COUNT + f->prio] += f->bytes;
+        a->held[f->ingress * SIM_PRIO_COUNT + f->prio] += sim_frame_charge(a->s, f);
     }
     return true;
 }
@@ -148,7 +148,9 @@ static bool audit_credits(struct audit *a, uint32_t port)
         bool resync = out->resync_event || (s->ports[port].due >> prio & 1u) != 0;
         for (uint32_t i = s->ports[port].wire.head; i != SIM_NONE; i = s->packets[i].next) {
             const struct sim_packet *f = &s->packets[i];
-            coming += sim_credit_counts(f) && f->prio == prio ? (uint64_t)sim_blocks(f->bytes) : 0;
+            coming += sim_credit_counts(f) && f->prio == prio
+                          ? (uint64_t)sim_blocks(sim_frame_bytes(s, port, f))
+                          : 0;
             resync = resync || (f->kind == SIM_FRAME_CREDIT && f->prio == prio);
         }
         /* what was destroyed is missed until the sender has told */
@@ -364,7 +366,7 @@ static bool audit_all(struct audit *a)
         }
     }
     for (uint32_t p = 0; p < c->port_count; p++) {
-        if (!audit_held(a, p) || (sim_credits(a->s) && !audit_credits(a, p))) {
+        if (!audit_held(a, p) || (sim_credits_on(a->s, p) && !audit_credits(a, p))) {
             return false;
         }
     }

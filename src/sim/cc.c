@@ -23,8 +23,7 @@
 
 static int64_t line_rate(const struct sim *s, uint32_t flow)
 {
-    const struct sim_config *c = s->config;
-    return c->ports[c->nodes[c->flows[flow].src].first_port].rate_bps;
+    return s->config->flows[flow].line_bps;
 }
 
 void sim_cc_init(struct sim *s, uint32_t flow)
@@ -56,7 +55,7 @@ void sim_cc_pace(struct sim *s, uint32_t flow)
 {
     s->qps[flow].cc.pace_event = false;
     sim_qp_ready(s, flow);
-    sim_port_kick(s, s->config->nodes[s->config->flows[flow].src].first_port);
+    sim_port_kick(s, s->config->flows[flow].port);
 }
 
 static void raise_rate(struct sim *s, uint32_t flow)

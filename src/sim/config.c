@@ -11,6 +11,8 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "sim/inside.h"
+#include "sim/link.h"
 #include "sim/transport.h"
 #include "sim/world.h"
 
@@ -105,115 +107,46 @@ static void build_ports(struct sim_config *c, const struct sim_scenario *sc)
         const struct sim_link_spec *link = &sc->links[i];
         uint32_t end[2] = { fill[link->a]++, fill[link->b]++ };
         uint32_t node[2] = { link->a, link->b };
-        int64_t rate = sc->knobs.v[SIM_KNOB_RATE];
-        int64_t delay = sc->knobs.v[SIM_KNOB_DELAY];
+        bool fabric = link->kind == SIM_LINK_FABRIC;
+        int64_t rate = fabric ? sc->knobs.v[SIM_KNOB_RATE] : SIM_AUTO;
+        int64_t delay = fabric ? sc->knobs.v[SIM_KNOB_DELAY] : SIM_AUTO;
         for (int k = 0; k < 2; k++) {
             struct sim_port_config *p = &c->ports[end[k]];
             p->node = node[k];
             p->peer = end[1 - k];
+            p->kind = link->kind;
+            p->nic = sc->nodes[node[k]].kind != SIM_SWITCH ? c->nic_count++ : SIM_NONE;
             p->rate_bps = rate == SIM_AUTO ? link->rate_bps : rate;
             p->delay = delay == SIM_AUTO ? link->delay_ps : delay;
             int64_t d = gcd(8 * UNIT_S, p->rate_bps);
             p->tau_num = 8 * UNIT_S / d;
             p->tau_den = p->rate_bps / d;
             p->name = port_name(sc->nodes[node[k]].name, end[k] - c->nodes[node[k]].first_port + 1);
+            c->inside = c->inside || !fabric;
+            c->nodes[node[k]].inside =
+                c->nodes[node[k]].inside || (!fabric && sc->nodes[node[k]].kind == SIM_SWITCH);
         }
     }
     free(fill);
 }
 
-/* ---- routes ---------------------------------------------------------------------------------- */
-
-/* Distance of every node to `host`, over switches only. */
-static void distances(const struct sim_config *c, uint32_t host, uint32_t *dist, uint32_t *queue)
+/* Inside a box, room for what is sent until the credits for the first of it are back: four frames
+ * for what is being sent and received at both ends, and the line's rate during cable and latency. */
+static void build_latencies(struct sim_config *c)
 {
-    memset(dist, 0xff, c->node_count * sizeof *dist);
-    dist[host] = 0;
-    queue[0] = host;
-    for (uint32_t head = 0, tail = 1; head < tail; head++) {
-        const struct sim_node_config *n = &c->nodes[queue[head]];
-        if (n->kind == SIM_HOST && queue[head] != host) {
-            continue; /* hosts do not forward */
-        }
-        for (uint32_t p = n->first_port; p < n->first_port + n->port_count; p++) {
-            uint32_t next = c->ports[c->ports[p].peer].node;
-            if (dist[next] == UINT32_MAX) {
-                dist[next] = dist[queue[head]] + 1;
-                queue[tail++] = next;
-            }
-        }
-    }
-}
-
-/* A list of ports in the pool; an equal list of the same switch is used again. */
-static uint32_t pool_add(struct sim_config *c, size_t since, const uint32_t *list, uint32_t count)
-{
-    for (size_t at = since; at < c->route_pool_count; at += c->route_pool[at] + 1) {
-        if (c->route_pool[at] == count &&
-            memcmp(&c->route_pool[at + 1], list, count * sizeof *list) == 0) {
-            return (uint32_t)at;
-        }
-    }
-    size_t at = c->route_pool_count;
-    c->route_pool =
-        mem_grow(c->route_pool, &c->route_pool_cap, at + count + 1, sizeof *c->route_pool);
-    c->route_pool[at] = count;
-    memcpy(&c->route_pool[at + 1], list, count * sizeof *list);
-    c->route_pool_count += count + 1;
-    return (uint32_t)at;
-}
-
-/* Routes by hand replace the shortest ways. */
-static void override_routes(struct sim_config *c, uint32_t *list)
-{
-    for (size_t i = 0; i < c->scenario.route_count; i++) {
-        const struct sim_route_spec *spec = &c->scenario.routes[i];
-        const struct sim_node_config *node = &c->nodes[spec->sw];
-        uint32_t count = 0;
-        for (uint32_t p = node->first_port; p < node->first_port + node->port_count; p++) {
-            if (c->ports[c->ports[p].peer].node == spec->next) {
-                list[count++] = p;
-            }
-        }
-        size_t row = (size_t)node->routes * c->host_count + c->nodes[spec->dst].host_index;
-        c->route[row] = pool_add(c, c->route_pool_count, list, count);
-    }
-}
-
-static void build_routes(struct sim_config *c)
-{
-    uint32_t *all = mem_alloc((size_t)c->host_count * c->node_count, sizeof *all);
-    uint32_t *queue = mem_alloc(c->node_count, sizeof *queue);
-    uint32_t *list = mem_alloc(c->port_count, sizeof *list);
-    c->route = mem_alloc((size_t)c->switch_count * c->host_count, sizeof *c->route);
-    for (uint32_t h = 0; h < c->host_count; h++) {
-        distances(c, c->hosts[h], all + (size_t)h * c->node_count, queue);
-    }
-    (void)pool_add(c, 0, list, 0); /* entry 0: no way */
+    const int64_t *knob = c->scenario.knobs.v;
     for (uint32_t n = 0; n < c->node_count; n++) {
-        const struct sim_node_config *node = &c->nodes[n];
-        if (node->kind != SIM_SWITCH) {
-            continue;
-        }
-        size_t since = c->route_pool_count;
-        for (uint32_t h = 0; h < c->host_count; h++) {
-            const uint32_t *dist = all + (size_t)h * c->node_count;
-            uint32_t count = 0;
-            for (uint32_t p = node->first_port; p < node->first_port + node->port_count; p++) {
-                uint32_t next = c->ports[c->ports[p].peer].node;
-                if (dist[n] != UINT32_MAX && dist[next] + 1 == dist[n] &&
-                    (c->nodes[next].kind == SIM_SWITCH || next == c->hosts[h])) {
-                    list[count++] = p;
-                }
-            }
-            c->route[(size_t)node->routes * c->host_count + h] =
-                count > 0 ? pool_add(c, since, list, count) : 0;
-        }
+        c->nodes[n].latency =
+            knob[c->nodes[n].inside ? SIM_KNOB_INSIDE_LATENCY : SIM_KNOB_SWITCH_LATENCY];
     }
-    override_routes(c, list);
-    free(all);
-    free(queue);
-    free(list);
+    for (uint32_t p = 0; p < c->port_count; p++) {
+        struct sim_port_config *port = &c->ports[p];
+        const struct sim_node_config *node = &c->nodes[port->node];
+        sim_ps loop = 2 * port->delay + (node->kind == SIM_SWITCH ? node->latency : 0);
+        int64_t frame = sim_inside_bytes(port->kind, c->wire.payload);
+        int64_t bytes = 4 * frame + (int64_t)((sim_wide)loop * port->tau_den / port->tau_num);
+        port->vl_blocks = port->kind == SIM_LINK_FABRIC ? 0 : sim_blocks(bytes);
+    }
 }
 
 /* ---- flows ----------------------------------------------------------------------------------- */
@@ -263,6 +196,7 @@ static void name_flow(struct sim_config *c, uint32_t f, const char *suffix)
     struct sim_flow_config *flow = &c->flows[f];
     flow->name = flow_name(c->nodes[flow->src].name, c->nodes[flow->dst].name, suffix);
     flow->hash = rng_hash_name(flow->name);
+    c->lost_ways += !sim_paths_flow(c, flow);
 }
 
 /* Adds a flow under the key (src, dst, channel), named "SRC>DST" and `suffix`. */
@@ -450,7 +384,7 @@ static void build_own(struct sim_config *c)
 
 static bool build_training(struct sim_config *c, struct err *err)
 {
-    if (!sim_plan_make(&c->plan, &c->scenario.knobs, c->host_count, err)) {
+    if (!sim_plan_make(&c->plan, &c->scenario.knobs, c->gpu_count, err)) {
         return false;
     }
     c->rank_count = c->plan.ranks;
@@ -553,18 +487,27 @@ struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t see
         if (sc->nodes[n].kind == SIM_HOST) {
             c->nodes[n].host_index = c->host_count;
             c->hosts[c->host_count++] = n;
-        } else {
-            c->nodes[n].routes = c->switch_count++;
+        }
+    }
+    c->gpu_count = c->host_count;
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        if (sc->nodes[n].kind == SIM_MEMORY) {
+            c->nodes[n].host_index = c->host_count;
+            c->hosts[c->host_count++] = n;
         }
     }
     build_sizes(c);
     build_ports(c, sc);
-    build_routes(c);
+    build_latencies(c);
+    sim_paths_build(c);
     bool ok = true;
     if (sc->work == SIM_WORK_TRAINING) {
         ok = build_training(c, err);
     } else {
         ok = build_flows(c, sc, err);
+    }
+    if (ok && c->lost_ways > 0) {
+        ok = err_set(err, ERR_STATE, "there is no way between some of the hosts that talk");
     }
     if (!ok) {
         sim_config_release(c);

@@ -16,22 +16,30 @@ struct sim_node_config {
     char *name;
     enum sim_node_kind kind;
     uint32_t first_port, port_count;
-    uint32_t host_index; /* hosts: 0.. in order of declaration */
-    uint32_t routes;     /* switches: index of its row in `routes` */
+    uint32_t host_index; /* hosts: 0.. in order of declaration; then the memories */
+    uint32_t routes;     /* index of its row in `route`; SIM_NONE: a host with one port has none */
+    bool inside;         /* a switch with a cable inside a box: NVSwitch, PCIe switch, root, NIC */
+    sim_ps latency;      /* switches: from the last bit in to the egress queue */
 };
 
 struct sim_port_config {
     char *name;
     uint32_t node, peer;
+    enum sim_link_kind kind;
+    uint32_t nic; /* of a host: index into the NICs; SIM_NONE: a switch has none */
     int64_t rate_bps;
     sim_ps delay;
     int64_t tau_num; /* picoseconds per byte: num / den */
     int64_t tau_den;
+    int64_t vl_blocks; /* inside a box: room for each lane at this end, in blocks */
 };
 
 struct sim_flow_config {
     char *name;
     uint32_t src, dst;           /* nodes */
+    uint32_t port, back;         /* by which its packets leave, late answers come back */
+    int64_t line_bps;            /* of the NIC that paces it: its first cable in the fabric */
+    bool boxed;                  /* it stays inside a box */
     uint32_t key_src, key_dst;   /* what sim_flow_between() knows it by: parties or nodes */
     uint32_t twins;              /* flows workload: how many more between the same two nodes */
     uint32_t lead;               /* first queue pair of its connection; the others follow it */
@@ -65,12 +73,18 @@ struct sim_config {
     struct sim_scenario scenario; /* knobs inside are the starting values */
     uint64_t seed;
     struct sim_node_config *nodes;
-    uint32_t node_count, host_count, switch_count;
+    uint32_t node_count;
+    uint32_t host_count; /* hosts, then memories: wherever a flow can end */
+    uint32_t gpu_count;  /* of these, hosts */
+    uint32_t row_count;  /* of `route` */
+    uint32_t nic_count;
+    bool inside; /* there are cables inside a box */
     struct sim_port_config *ports;
     uint32_t port_count;
     struct sim_flow_config *flows;
     uint32_t flow_count;
     size_t flow_cap;
+    uint32_t lost_ways;   /* flows without a way: an error */
     int64_t block_flows;  /* flows that take part in blocks */
     uint32_t *hosts;      /* host index -> node */
     struct sim_plan plan; /* training */
@@ -83,7 +97,7 @@ struct sim_config {
     uint32_t *own_first;  /* party p sends on own[own_first[p]] .. own[own_first[p + 1] - 1] */
     uint32_t *own;
     int64_t steps, buckets;
-    /* Equal-cost ports of switch row r toward host h: route_pool[route[r * host_count + h]] is
+    /* Equal-cost ports of row r (a switch, a host with several ports) toward host h: route_pool[route[r * host_count + h]] is
      * their number, the ports follow. 0: no way. */
     uint32_t *route;
     uint32_t *route_pool;
@@ -99,6 +113,11 @@ struct sim_config {
     uint32_t vl_counts[SIM_VL_TABLES];
     uint8_t control_prio; /* of ACK, NAK, CNP and clear-to-send */
 };
+
+/* ---- paths.c --------------------------------------------------------------------------------- */
+void sim_paths_build(struct sim_config *config);
+/* Which ports a flow uses: fills `port`, `back`, `line_bps`, `boxed`. False: there is no way. */
+bool sim_paths_flow(const struct sim_config *config, struct sim_flow_config *flow);
 
 struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t seed, struct err *err);
 void sim_config_release(struct sim_config *config);

@@ -32,17 +32,19 @@
 
 enum { RESYNC_SYMBOLS = 65536 };
 
-int64_t sim_credit_buffer(const struct sim *s)
+int64_t sim_credit_buffer(const struct sim *s, uint32_t port)
 {
-    return s->w->knobs.v[SIM_KNOB_VL_BUFFER] / SIM_CREDIT_BLOCK;
+    return sim_in_fabric(s, port) ? s->w->knobs.v[SIM_KNOB_VL_BUFFER] / SIM_CREDIT_BLOCK
+                                  : s->config->ports[port].vl_blocks;
 }
 
 /* ---- receiver -------------------------------------------------------------------------------- */
 
-static uint64_t promise(const struct sim *s, const struct sim_vl *vl)
+static uint64_t promise(const struct sim *s, uint32_t port, const struct sim_vl *vl)
 {
-    int64_t room = sim_credit_buffer(s) - vl->held;
-    room = room < 0 ? 0 : room > SIM_CREDITS_MAX ? SIM_CREDITS_MAX : room;
+    int64_t most = sim_in_fabric(s, port) ? SIM_CREDITS_MAX : INT64_MAX;
+    int64_t room = sim_credit_buffer(s, port) - vl->held;
+    room = room < 0 ? 0 : room > most ? most : room;
     uint64_t now = vl->received + (uint64_t)room;
     return now > vl->promised ? now : vl->promised;
 }
@@ -57,11 +59,11 @@ static void say(struct sim *s, uint32_t port, uint32_t prio)
 void sim_credit_tell(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_vl *vl = &s->lanes[port].vl[prio];
-    if (!sim_credits(s) || promise(s, vl) == vl->promised || vl->tell_event ||
+    if (!sim_credits_on(s, port) || promise(s, port, vl) == vl->promised || vl->tell_event ||
         (s->ports[port].due >> prio & 1u) != 0) {
         return;
     }
-    sim_ps next = vl->told_at + s->w->knobs.v[SIM_KNOB_CRED_MIN];
+    sim_ps next = vl->told_at + (sim_in_fabric(s, port) ? s->w->knobs.v[SIM_KNOB_CRED_MIN] : 0);
     if (next > s->w->now) {
         vl->tell_event = true;
         sim_event_push(s, next, SIM_CLASS_TIMER, sim_comp_port(port), SIM_EV_CREDIT, prio);
@@ -100,7 +102,7 @@ uint32_t sim_credit_frame(struct sim *s, uint32_t port)
     }
     p->due = (uint8_t)(p->due & ~(1u << prio));
     struct sim_vl *vl = &s->lanes[port].vl[prio];
-    vl->promised = promise(s, vl);
+    vl->promised = promise(s, port, vl);
     vl->told_at = s->w->now;
     uint32_t packet = sim_packet_alloc(s);
     struct sim_packet *f = &s->packets[packet];
@@ -118,7 +120,7 @@ static void expect_lifetime(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_vl *vl = &s->lanes[port].vl[prio];
     sim_ps life = s->w->knobs.v[SIM_KNOB_HOL_LIFETIME];
-    bool on = life != SIM_UNLIMITED && vl->starved_since != SIM_NEVER &&
+    bool on = life != SIM_UNLIMITED && vl->starved_since != SIM_NEVER && sim_in_fabric(s, port) &&
               s->config->nodes[s->config->ports[port].node].kind == SIM_SWITCH;
     sim_timer_set(s, &vl->lifetime, on ? vl->starved_since + life : SIM_NEVER, SIM_CLASS_TIMER,
                   sim_comp_port(port), SIM_EV_LIFETIME, prio);
@@ -156,13 +158,13 @@ static void feed(struct sim *s, uint32_t port, uint32_t prio)
 bool sim_credit_covers(const struct sim *s, uint32_t port, uint32_t prio, int64_t bytes)
 {
     const struct sim_vl *vl = &s->lanes[port].vl[prio];
-    return !sim_credits(s) || vl->sent + (uint64_t)sim_blocks(bytes) <= vl->limit;
+    return !sim_credits_on(s, port) || vl->sent + (uint64_t)sim_blocks(bytes) <= vl->limit;
 }
 
 void sim_credit_spend(struct sim *s, uint32_t port, uint32_t prio, int64_t bytes)
 {
     struct sim_vl *vl = &s->lanes[port].vl[prio];
-    if (sim_credits(s)) {
+    if (sim_credits_on(s, port)) {
         vl->sent += (uint64_t)sim_blocks(bytes);
         assert(vl->sent <= vl->limit);
     }
@@ -176,24 +178,26 @@ uint32_t sim_credit_take(struct sim *s, uint32_t port, uint32_t prio, bool queue
             starve(s, port, prio);
             return SIM_NONE;
         }
-        uint32_t made = sim_qp_pull(s, s->config->ports[port].node, prio);
+        uint32_t made = sim_qp_pull(s, port, prio);
         if (made == SIM_NONE) {
             return SIM_NONE;
         }
-        if (sim_credit_covers(s, port, prio, s->packets[made].bytes)) {
-            sim_credit_spend(s, port, prio, s->packets[made].bytes);
+        const int64_t bytes = sim_frame_bytes(s, port, &s->packets[made]);
+        if (sim_credit_covers(s, port, prio, bytes)) {
+            sim_credit_spend(s, port, prio, bytes);
             return made;
         }
         s->packets[made].egress = port;
         sim_egress_put(s, port, made); /* it waits in the NIC now */
     }
     uint32_t head = s->ports[port].out[prio].fifo.head;
-    if (!sim_credit_covers(s, port, prio, s->packets[head].bytes)) {
+    const int64_t bytes = sim_frame_bytes(s, port, &s->packets[head]);
+    if (!sim_credit_covers(s, port, prio, bytes)) {
         starve(s, port, prio);
         return SIM_NONE;
     }
     uint32_t packet = sim_egress_pop(s, port, prio);
-    sim_credit_spend(s, port, prio, s->packets[packet].bytes);
+    sim_credit_spend(s, port, prio, bytes);
     return packet;
 }
 
@@ -202,7 +206,7 @@ void sim_credit_receive(struct sim *s, uint32_t port, uint32_t packet)
     const struct sim_packet f = s->packets[packet];
     struct sim_vl *vl = &s->lanes[port].vl[f.prio];
     sim_packet_free(s, packet);
-    if (!sim_credits(s)) {
+    if (!sim_credits_on(s, port)) {
         return;
     }
     /* the cable keeps order: what was sent before has arrived, or never will */
@@ -245,7 +249,7 @@ void sim_credit_lost(struct sim *s, uint32_t port, uint32_t prio)
 void sim_credit_resync(struct sim *s, uint32_t port, uint32_t prio)
 {
     s->lanes[port].vl[prio].resync_event = false;
-    if (sim_credits(s) && !s->nodes[s->config->ports[port].node].dead) {
+    if (sim_credits_on(s, port) && !s->nodes[s->config->ports[port].node].dead) {
         say(s, port, prio);
     }
 }
@@ -274,42 +278,50 @@ void sim_credit_begin_link(struct sim *s, uint32_t port)
     for (uint32_t i = s->ports[port].wire.head; i != SIM_NONE; i = s->packets[i].next) {
         const struct sim_packet *f = &s->packets[i];
         if (sim_credit_counts(f)) {
-            s->lanes[port].vl[f->prio].sent += (uint64_t)sim_blocks(f->bytes);
+            s->lanes[port].vl[f->prio].sent += (uint64_t)sim_blocks(sim_frame_bytes(s, port, f));
         }
     }
     for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
         struct sim_vl *out = &s->lanes[port].vl[prio];
         struct sim_vl *in = &s->lanes[peer].vl[prio];
         in->promised = out->sent; /* what is on its way must be taken */
-        in->promised = promise(s, in);
+        in->promised = promise(s, peer, in);
         out->limit = in->promised;
         feed(s, port, prio);
     }
 }
 
-/* Counts what every buffer holds, then all links begin anew. */
-void sim_credit_begin(struct sim *s)
+static bool begins(const struct sim *s, uint32_t port, bool all)
+{
+    return all ? sim_credits_on(s, port) : sim_in_fabric(s, port);
+}
+
+/* Counts what every buffer holds, then the links begin anew. */
+void sim_credit_begin(struct sim *s, bool all)
 {
     const struct sim_config *c = s->config;
     for (uint32_t p = 0; p < c->port_count; p++) {
-        for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        for (uint32_t prio = 0; prio < SIM_PRIO_COUNT && begins(s, p, all); prio++) {
             s->lanes[p].vl[prio].held = 0;
         }
     }
     for (uint64_t i = 0; i < s->w->packet_high; i++) {
         const struct sim_packet *f = &s->packets[i];
-        if ((f->flags & SIM_FLAG_POOL_FREE) == 0 && f->ingress != SIM_NONE) {
-            s->lanes[f->ingress].vl[f->prio].held += sim_blocks(f->bytes);
+        if ((f->flags & SIM_FLAG_POOL_FREE) == 0 && f->ingress != SIM_NONE &&
+            begins(s, f->ingress, all)) {
+            s->lanes[f->ingress].vl[f->prio].held += sim_blocks(sim_frame_charge(s, f));
         }
     }
     for (uint32_t p = 0; p < c->port_count; p++) {
         const struct sim_port_state *port = &s->ports[p];
-        if (port->tx_from != SIM_NONE) {
+        if (port->tx_from != SIM_NONE && begins(s, port->tx_from, all)) {
             s->lanes[port->tx_from].vl[port->tx_prio].held += sim_blocks(port->tx_bytes);
         }
     }
     for (uint32_t p = 0; p < c->port_count; p++) {
-        sim_credit_begin_link(s, p);
+        if (begins(s, p, all)) {
+            sim_credit_begin_link(s, p);
+        }
     }
     for (uint32_t p = 0; p < c->port_count; p++) {
         sim_port_kick(s, p);
@@ -320,6 +332,9 @@ void sim_credit_begin(struct sim *s)
 void sim_credit_end(struct sim *s)
 {
     for (uint32_t p = 0; p < s->config->port_count; p++) {
+        if (!sim_in_fabric(s, p)) {
+            continue;
+        }
         s->ports[p].due = 0;
         void_frames(s, p);
         for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {

@@ -9,13 +9,11 @@
 
 #include "sim/world.h"
 
-static inline bool sim_credits(const struct sim *s)
+/* Does this end of a cable use credits? In the fabric as `flow_control` says; inside a box always. */
+static inline bool sim_credits_on(const struct sim *s, uint32_t port)
 {
-    return s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
-}
-static inline int64_t sim_blocks(int64_t bytes)
-{
-    return (bytes + SIM_CREDIT_BLOCK - 1) / SIM_CREDIT_BLOCK;
+    return s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS ||
+           (s->config->inside && s->config->ports[port].kind != SIM_LINK_FABRIC);
 }
 /* Does a frame on a cable still have to be received there? PFC and credits belong to nobody, and
  * what was cut through is in the buffer already. */
@@ -23,10 +21,11 @@ static inline bool sim_credit_counts(const struct sim_packet *f)
 {
     return f->flow != SIM_NONE && (f->flags & SIM_FLAG_SHELL) == 0;
 }
-int64_t sim_credit_buffer(const struct sim *s);           /* blocks of a VL's buffer */
-void sim_credit_begin(struct sim *s);                     /* all links agree on what is where */
+int64_t sim_credit_buffer(const struct sim *s, uint32_t port); /* blocks of a VL's buffer */
+/* All links that use credits agree on what is where; those inside boxes only when `all`. */
+void sim_credit_begin(struct sim *s, bool all);
 void sim_credit_begin_link(struct sim *s, uint32_t port); /* the direction that `port` sends */
-void sim_credit_end(struct sim *s);
+void sim_credit_end(struct sim *s);                       /* in the fabric */
 /* The next frame of a VL if there are credits for it, else SIM_NONE. */
 uint32_t sim_credit_take(struct sim *s, uint32_t port, uint32_t prio, bool queued);
 /* Are there credits for a frame that `port` sends? True wherever none are needed. */

@@ -2,7 +2,9 @@
  * Faults: packets that are destroyed on purpose.
  *
  * A packet on its way is destroyed where it is. One that is still to come gets a rule, which strikes
- * when its last bit reaches the end of its first cable.
+ * when its last bit reaches the end of its first cable in the fabric (of its first cable, if it stays
+ * inside a box). Random and regular losses happen in the fabric only: PCIe and NVLink send again by
+ * themselves what a bit error spoils.
  */
 #include "sim/fault.h"
 
@@ -154,10 +156,15 @@ static bool loss_hits(const struct sim *s, const struct sim_packet *f)
     return (int64_t)(rng_mix3(s->config->seed ^ 0x1055, key, f->psn) >> 32) < loss->share;
 }
 
-bool sim_fault_hits(struct sim *s, uint32_t packet)
+bool sim_fault_hits(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_packet *f = &s->packets[packet];
-    bool hit = nth_hits(&s->w->nth, f->flow) || loss_hits(s, f);
+    const struct sim_flow_config *flow = &s->config->flows[f->flow];
+    const bool fabric = sim_in_fabric(s, port);
+    if (fabric ? f->hops != 1 : !flow->boxed || port != flow->port) {
+        return false;
+    }
+    bool hit = fabric && (nth_hits(&s->w->nth, f->flow) || loss_hits(s, f));
     for (uint64_t i = 0; i < s->w->rule_count; i++) {
         struct sim_drop_rule *rule = &s->w->rules[i];
         if (rule->flow != f->flow || rule->psn != f->psn || f->attempt < rule->attempt) {

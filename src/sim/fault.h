@@ -11,7 +11,7 @@
 #include "sim/world.h"
 
 /* True when a fault destroys this data packet at the end of its first cable. */
-bool sim_fault_hits(struct sim *s, uint32_t packet);
+bool sim_fault_hits(struct sim *s, uint32_t port, uint32_t packet); /* at the end of port's cable */
 /* What a `drop` command means at this moment: which packet, from which attempt on. */
 struct sim_drop_target {
     uint32_t flow;

@@ -18,6 +18,7 @@
 #include "sim/event.h"
 #include "sim/fault.h"
 #include "sim/host.h"
+#include "sim/inside.h"
 #include "sim/outage.h"
 #include "sim/pfc.h"
 #include "sim/qp.h"
@@ -51,23 +52,31 @@ void sim_port_block(struct sim *s, uint32_t port, uint32_t prio)
     p->blocked = (uint8_t)((p->blocked & ~(1u << prio)) | (unsigned)stopped << prio);
 }
 
+uint32_t sim_frame_inside(const struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    enum sim_link_kind kind = s->config->ports[port].kind;
+    return f->kind == SIM_FRAME_CREDIT
+               ? sim_inside_credit(kind)
+               : sim_inside_bytes(kind, f->kind == SIM_FRAME_DATA ? f->payload : 0);
+}
+
 /* Bit per priority: something of it waits here. A host's data waits in memory, not in the NIC. */
 static unsigned waiting(const struct sim *s, uint32_t port)
 {
-    return (unsigned)s->ports[port].backlog | s->nodes[s->config->ports[port].node].ready_mask;
+    return (unsigned)s->ports[port].backlog | s->ports[port].ready;
 }
 
 /* The next frame of a class. A host's data is made into a packet only now. */
 static uint32_t take(struct sim *s, uint32_t port, uint32_t prio)
 {
     bool queued = ((unsigned)s->ports[port].backlog >> prio & 1u) != 0;
-    if (sim_credits(s)) {
+    if (sim_credits_on(s, port)) {
         return sim_credit_take(s, port, prio, queued);
     }
     if (queued) {
         return sim_egress_pop(s, port, prio);
     }
-    return sim_qp_pull(s, s->config->ports[port].node, prio);
+    return sim_qp_pull(s, port, prio);
 }
 
 static int64_t head_bytes(const struct sim *s, uint32_t port, uint32_t prio)
@@ -208,7 +217,7 @@ static void note_header(struct sim *s, uint32_t port, uint32_t packet)
     s->cells[cell].psn = packet;
     s->cells[cell].packets = s->packets[packet].serial;
     s->cells[cell].bytes = s->w->now + sim_bytes_ps(c, HEADER + (int64_t)s->config->wire.before) +
-                           c->delay + s->w->knobs.v[SIM_KNOB_SWITCH_LATENCY];
+                           c->delay + s->config->nodes[s->config->ports[c->peer].node].latency;
     if (p->headers == SIM_NONE) {
         p->headers = p->headers_tail = cell;
         expect_header(s, port);
@@ -226,7 +235,8 @@ static bool way_is_free(const struct sim *s, uint32_t from, uint32_t egress,
     return !p->tx_event && p->busy_until <= s->w->now && p->backlog == 0 &&
            sim_fifo_empty(&p->pfc) && ((unsigned)p->blocked >> f->prio & 1u) == 0 &&
            s->config->ports[egress].rate_bps <= s->config->ports[from].rate_bps &&
-           sim_credit_covers(s, egress, f->prio, f->bytes);
+           s->config->ports[egress].kind == s->config->ports[from].kind &&
+           sim_credit_covers(s, egress, f->prio, sim_frame_bytes(s, egress, f));
 }
 
 static void transmit(struct sim *s, uint32_t port, uint32_t packet)
@@ -236,22 +246,28 @@ static void transmit(struct sim *s, uint32_t port, uint32_t packet)
     struct sim_packet *f = &s->packets[packet];
     sim_ps now = s->w->now;
     const struct sim_wire_sizes *wire = &s->config->wire;
-    bool bare = f->kind == SIM_FRAME_CREDIT;
-    sim_ps slot = slot_ps(p, c, (int64_t)f->bytes + (bare ? 0 : wire->slot));
+    const bool fabric = sim_in_fabric(s, port);
+    const int64_t bytes = sim_frame_bytes(s, port, f);
+    bool bare = f->kind == SIM_FRAME_CREDIT || !fabric;
+    sim_ps slot = slot_ps(p, c, bytes + (bare ? 0 : wire->slot));
     p->busy_until = now + slot;
     p->busy_total += slot;
     p->tx_from = f->ingress;
-    p->tx_bytes = f->bytes;
+    p->tx_bytes = sim_frame_charge(s, f);
     p->tx_prio = f->prio;
     f->ingress = SIM_NONE;
     f->egress = port;
     f->start = now;
-    f->at = now + sim_bytes_ps(c, (int64_t)f->bytes + (bare ? 0 : wire->before)) + c->delay;
+    f->at = now + sim_bytes_ps(c, bytes + (bare ? 0 : wire->before)) + c->delay;
     if (is_link_control(f)) {
         p->tx_from = SIM_NONE;
     } else {
-        f->hops = (uint8_t)(f->hops < UINT8_MAX ? f->hops + 1 : UINT8_MAX);
         s->w->count.hops++;
+        if (fabric) {
+            f->hops = (uint8_t)(f->hops < UINT8_MAX ? f->hops + 1 : UINT8_MAX);
+        } else if (f->kind == SIM_FRAME_DATA) {
+            s->w->count.crossed[c->kind] += f->payload;
+        }
         s->w->progress_at = now;
     }
     if (sim_listening(s, SIM_TRACE_SEND) && f->kind == SIM_FRAME_DATA) {
@@ -287,7 +303,7 @@ static void cut_through(struct sim *s, uint32_t port, uint32_t packet)
     if (egress == SIM_NONE || sim_switch_must_look(s, in, f) || !way_is_free(s, port, egress, f)) {
         return;
     }
-    if (on_cable && f->kind == SIM_FRAME_DATA && f->hops == 1 && sim_fault_hits(s, packet)) {
+    if (on_cable && f->kind == SIM_FRAME_DATA && f->hops <= 1 && sim_fault_hits(s, port, packet)) {
         sim_frame_lose(s, packet, in, SIM_REASON_FAULT);
         return;
     }
@@ -301,7 +317,7 @@ static void cut_through(struct sim *s, uint32_t port, uint32_t packet)
     f->flags |= SIM_FRAME_LOST | SIM_FLAG_SHELL;
     f->ingress = SIM_NONE;
     if (!on_cable || sim_ingress_admit(s, in, copy)) {
-        sim_credit_spend(s, egress, g->prio, g->bytes);
+        sim_credit_spend(s, egress, g->prio, sim_frame_bytes(s, egress, g));
         transmit(s, egress, copy);
     }
 }
@@ -375,8 +391,8 @@ static bool vanishes(struct sim *s, uint32_t port, uint32_t packet)
     if ((f->flags & SIM_FLAG_COPY) == 0) {
         return false;
     }
-    if (sim_credits(s)) {
-        sim_credit_arrived(s, port, f->prio, f->bytes, false);
+    if (sim_credits_on(s, port)) {
+        sim_credit_arrived(s, port, f->prio, sim_frame_bytes(s, port, f), false);
     }
     s->w->count.discarded++;
     sim_frame_end(s, packet);
@@ -394,7 +410,7 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         expect_arrival(s, port);
     }
     const struct sim_packet *f = &s->packets[packet];
-    bool credits = sim_credits(s);
+    bool credits = sim_credits_on(s, port);
     if ((f->flags & SIM_FRAME_LOST) != 0) {
         if (credits && !is_link_control(f) && (f->flags & SIM_FLAG_SHELL) == 0) {
             sim_credit_lost(s, port, f->prio);
@@ -411,7 +427,7 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         sim_packet_free(s, packet);
         return;
     }
-    if (f->kind == SIM_FRAME_DATA && f->hops == 1 && sim_fault_hits(s, packet)) {
+    if (f->kind == SIM_FRAME_DATA && f->hops <= 1 && sim_fault_hits(s, port, packet)) {
         if (credits) {
             sim_credit_lost(s, port, f->prio);
         }
@@ -427,7 +443,7 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         return;
     }
     if (credits && f->kind != SIM_FRAME_DATA) {
-        sim_credit_arrived(s, to, f->prio, f->bytes, false);
+        sim_credit_arrived(s, to, f->prio, sim_frame_bytes(s, to, f), false);
     }
     if (f->kind == SIM_FRAME_DATA) {
         sim_host_receive(s, to, packet);

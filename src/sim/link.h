@@ -19,6 +19,22 @@ static inline sim_ps sim_bytes_ps(const struct sim_port_config *port, int64_t by
     }
     return (sim_ps)((sim_wide)bytes * port->tau_num / port->tau_den);
 }
+/* Length of a frame on this port's cable: what a switch is charged that receives it by such a port. */
+uint32_t sim_frame_inside(const struct sim *s, uint32_t port, const struct sim_packet *f);
+static inline bool sim_in_fabric(const struct sim *s, uint32_t port)
+{
+    return !s->config->inside || s->config->ports[port].kind == SIM_LINK_FABRIC;
+}
+static inline uint32_t sim_frame_bytes(const struct sim *s, uint32_t port,
+                                       const struct sim_packet *f)
+{
+    return sim_in_fabric(s, port) ? f->bytes : sim_frame_inside(s, port, f);
+}
+/* What the switch that holds it was charged for it. */
+static inline uint32_t sim_frame_charge(const struct sim *s, const struct sim_packet *f)
+{
+    return f->ingress == SIM_NONE ? f->bytes : sim_frame_bytes(s, f->ingress, f);
+}
 /* Sends the next frame if the port is free and something may go. */
 void sim_port_kick(struct sim *s, uint32_t port);
 /* Brings the bit in `blocked` up to date after a pause or a hold began or ended. */

@@ -54,7 +54,7 @@ void sim_outage_link(struct sim *s, uint32_t port, bool up)
             cut(s, end[k]);
         } else {
             p->down = false;
-            if (sim_credits(s)) {
+            if (sim_credits_on(s, end[k])) {
                 sim_credit_begin_link(s, end[k]);
                 sim_port_kick(s, end[k]);
             }
@@ -89,7 +89,7 @@ static bool leads(const struct sim *s, uint32_t port, uint32_t host, int hops)
     if (s->ports[port].withdrawn) {
         return false;
     }
-    if (next->kind == SIM_HOST || hops == 0) {
+    if (next->kind != SIM_SWITCH || hops == 0) {
         return true;
     }
     const uint32_t *group = &c->route_pool[c->route[(size_t)next->routes * c->host_count + host]];

@@ -49,7 +49,8 @@ int64_t sim_pfc_xoff(const struct sim *s, uint32_t port)
 {
     int64_t alpha = s->w->knobs.v[SIM_KNOB_ALPHA];
     uint32_t node = s->config->ports[port].node;
-    if (alpha == SIM_AUTO || s->config->nodes[node].kind == SIM_HOST) {
+    if (alpha == SIM_AUTO || s->config->nodes[node].kind != SIM_SWITCH ||
+        s->config->nodes[node].inside) {
         return s->w->knobs.v[SIM_KNOB_XOFF];
     }
     return sim_free_share(s, node, alpha);
@@ -111,7 +112,9 @@ void sim_pfc_derive(struct sim *s)
     for (uint32_t p = 0; p < c->port_count; p++) {
         s->ports[p].headroom_limit = headroom_of(s, p);
         s->ports[p].pfc_response = response_of(s, &c->ports[p]);
-        s->nodes[c->ports[p].node].pool -= lossless * s->ports[p].headroom_limit;
+        if (sim_in_fabric(s, p)) {
+            s->nodes[c->ports[p].node].pool -= lossless * s->ports[p].headroom_limit;
+        }
     }
 }
 

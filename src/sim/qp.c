@@ -40,11 +40,6 @@ uint64_t sim_packets_of(const struct sim *s, int64_t bytes)
     return bytes > 0 ? (uint64_t)((bytes + mtu - 1) / mtu) : 1; /* an empty message is one packet */
 }
 
-static uint32_t host_port(const struct sim *s, uint32_t node)
-{
-    return s->config->nodes[node].first_port;
-}
-
 /* ---- sender ---------------------------------------------------------------------------------- */
 
 static bool may_send(const struct sim *s, uint32_t flow)
@@ -56,12 +51,13 @@ void sim_qp_ready(struct sim *s, uint32_t flow)
 {
     struct sim_qp *qp = &s->qps[flow];
     uint32_t prio = s->config->flows[flow].prio;
-    struct sim_node_state *host = &s->nodes[s->config->flows[flow].src];
-    struct sim_fifo *ready = &host->ready[prio];
-    if (qp->ready || host->dead || !may_send(s, flow) || !sim_cc_may_send(s, flow)) {
+    const uint32_t port = s->config->flows[flow].port;
+    struct sim_port_state *p = &s->ports[port];
+    struct sim_fifo *ready = &s->nics[s->config->ports[port].nic].ready[prio];
+    if (qp->ready || p->dead || !may_send(s, flow) || !sim_cc_may_send(s, flow)) {
         return;
     }
-    host->ready_mask = (uint8_t)(host->ready_mask | 1u << prio);
+    p->ready = (uint8_t)(p->ready | 1u << prio);
     qp->ready = true;
     qp->ready_next = SIM_NONE;
     if (ready->head == SIM_NONE) {
@@ -76,7 +72,7 @@ void sim_qp_ready(struct sim *s, uint32_t flow)
 void sim_qp_kick(struct sim *s, uint32_t flow)
 {
     sim_qp_ready(s, flow);
-    sim_port_kick(s, host_port(s, s->config->flows[flow].src));
+    sim_port_kick(s, s->config->flows[flow].port);
 }
 
 static void arm_timer(struct sim *s, uint32_t flow, bool on)
@@ -211,19 +207,22 @@ static void fill_packet(struct sim *s, uint32_t flow, uint64_t psn, struct sim_p
                          (f->attempt > 1 ? SIM_FRAME_RESENT : 0u));
 }
 
-/* Takes the next flow of a host that really has something to send: an ACK may have overtaken what a
+/* Takes the next flow of a NIC that really has something to send: an ACK may have overtaken what a
  * waiting flow had gone back for. */
-static uint32_t take_ready(struct sim *s, uint32_t node, uint32_t prio)
+static uint32_t take_ready(struct sim *s, uint32_t port, uint32_t prio)
 {
-    struct sim_node_state *host = &s->nodes[node];
-    struct sim_fifo *ready = &host->ready[prio];
+    struct sim_port_state *p = &s->ports[port];
+    if ((p->ready >> prio & 1u) == 0) {
+        return SIM_NONE;
+    }
+    struct sim_fifo *ready = &s->nics[s->config->ports[port].nic].ready[prio];
     while (ready->head != SIM_NONE) {
         uint32_t flow = ready->head;
         struct sim_qp *qp = &s->qps[flow];
         ready->head = qp->ready_next;
         if (ready->head == SIM_NONE) {
             ready->tail = SIM_NONE;
-            host->ready_mask = (uint8_t)(host->ready_mask & ~(1u << prio));
+            p->ready = (uint8_t)(p->ready & ~(1u << prio));
         }
         qp->ready = false;
         s->w->ready_flows--;
@@ -234,9 +233,9 @@ static uint32_t take_ready(struct sim *s, uint32_t node, uint32_t prio)
     return SIM_NONE;
 }
 
-uint32_t sim_qp_pull(struct sim *s, uint32_t node, uint32_t prio)
+uint32_t sim_qp_pull(struct sim *s, uint32_t port, uint32_t prio)
 {
-    uint32_t flow = take_ready(s, node, prio);
+    uint32_t flow = take_ready(s, port, prio);
     if (flow == SIM_NONE) {
         return SIM_NONE;
     }
@@ -256,14 +255,14 @@ uint32_t sim_qp_pull(struct sim *s, uint32_t node, uint32_t prio)
         arm_timer(s, flow, true);
     }
     sim_cc_sent(s, flow, s->packets[packet].bytes);
-    sim_qp_ready(s, flow); /* behind the other flows of this host: one packet a turn */
+    sim_qp_ready(s, flow); /* behind the other flows of this NIC: one packet a turn */
     return packet;
 }
 
-void sim_qp_host_dies(struct sim *s, uint32_t node)
+void sim_qp_port_dies(struct sim *s, uint32_t port)
 {
     for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-        while (take_ready(s, node, prio) != SIM_NONE) {
+        while (take_ready(s, port, prio) != SIM_NONE) {
         }
     }
 }
@@ -343,7 +342,7 @@ void sim_qp_timeout(struct sim *s, uint32_t flow)
     qp->retries++;
     s->w->count.timeouts++;
     struct sim_record rec = sim_record(SIM_TRACE_TIMEOUT);
-    rec.port = host_port(s, s->config->flows[flow].src);
+    rec.port = s->config->flows[flow].port;
     rec.flow = flow;
     rec.psn = qp->una;
     rec.value = ops->timeout(s, flow);
@@ -462,7 +461,7 @@ static void rewind_to_una(struct sim *s, uint32_t flow)
     }
     remember_rewind(s, qp);
     struct sim_record rec = sim_record(SIM_TRACE_REWIND);
-    rec.port = host_port(s, s->config->flows[flow].src);
+    rec.port = s->config->flows[flow].port;
     rec.flow = flow;
     rec.psn = qp->una;
     rec.attempt = sim_qp_attempt(s, flow, qp->una);

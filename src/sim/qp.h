@@ -11,8 +11,8 @@
 
 void sim_qp_post(struct sim *s, uint32_t flow, int64_t bytes, uint32_t step, uint32_t flags);
 /* The next packet of the next ready flow of a host in this class, or SIM_NONE. */
-uint32_t sim_qp_pull(struct sim *s, uint32_t node, uint32_t prio);
-void sim_qp_host_dies(struct sim *s, uint32_t node); /* nothing of it is ready to go */
+uint32_t sim_qp_pull(struct sim *s, uint32_t port, uint32_t prio);
+void sim_qp_port_dies(struct sim *s, uint32_t port); /* nothing of it is ready to go */
 void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet);
 void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet);
 void sim_qp_timeout(struct sim *s, uint32_t flow);

@@ -6,6 +6,7 @@
 #include "sim/credit.h"
 #include "sim/event.h"
 #include "sim/fault.h"
+#include "sim/inside.h"
 #include "sim/link.h"
 #include "sim/pfc.h"
 #include "sim/transport.h"
@@ -82,6 +83,7 @@ struct sim_port_info sim_port(const struct sim *s, uint32_t port)
     return (struct sim_port_info){ .name = c->name,
                                    .node = c->node,
                                    .peer = c->peer,
+                                   .kind = c->kind,
                                    .rate_bps = c->rate_bps,
                                    .delay_ps = c->delay };
 }
@@ -144,8 +146,10 @@ uint64_t sim_seed(const struct sim *s)
 
 sim_ps sim_slot_ps(const struct sim *s, uint32_t port)
 {
-    return sim_bytes_ps(&s->config->ports[port],
-                        (int64_t)s->config->frame_max + s->config->wire.slot);
+    const struct sim_port_config *c = &s->config->ports[port];
+    return sim_in_fabric(s, port)
+               ? sim_bytes_ps(c, (int64_t)s->config->frame_max + s->config->wire.slot)
+               : sim_bytes_ps(c, sim_inside_bytes(c->kind, s->config->wire.payload));
 }
 
 /* ---- ports and frames ------------------------------------------------------------------------ */
@@ -154,7 +158,8 @@ struct sim_held sim_port_held(const struct sim *s, uint32_t port)
 {
     const struct sim_port_state *p = &s->ports[port];
     const struct sim_pg *pg = &p->in[SIM_PRIO_DATA];
-    bool in_switch = s->config->nodes[s->config->ports[port].node].kind == SIM_SWITCH;
+    bool in_switch =
+        s->config->nodes[s->config->ports[port].node].kind == SIM_SWITCH && sim_in_fabric(s, port);
     return (struct sim_held){ .shared = pg->shared,
                               .headroom = pg->headroom,
                               .xoff = sim_pfc_xoff(s, port),
@@ -178,7 +183,8 @@ struct sim_queue sim_port_queue(const struct sim *s, uint32_t port)
 {
     const struct sim_port_state *p = &s->ports[port];
     const struct sim_egress *out = &p->out[SIM_PRIO_DATA];
-    bool lossless = sim_lossless(s, SIM_PRIO_DATA) || sim_credits(s);
+    bool lossless =
+        sim_lossless(s, SIM_PRIO_DATA) || s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
     return (struct sim_queue){ .bytes = out->bytes,
                                .cap = lossless ? SIM_UNLIMITED : s->w->knobs.v[SIM_KNOB_QUEUE_CAP],
                                .paused = out->paused_since != SIM_NEVER,
@@ -204,7 +210,8 @@ static struct sim_frame frame_of(const struct sim *s, uint32_t packet)
                                .psn = f->psn,
                                .attempt = f->attempt,
                                .port = f->egress,
-                               .bytes = f->bytes,
+                               .bytes = f->egress == SIM_NONE ? f->bytes
+                                                              : sim_frame_bytes(s, f->egress, f),
                                .start = f->start,
                                .end = f->at };
 }
@@ -328,8 +335,7 @@ static enum sim_rank_state exchange_state(const struct sim *s, uint32_t out_flow
                                           bool wants_more)
 {
     const struct sim_qp *out = &s->qps[out_flow];
-    const struct sim_port_state *nic =
-        &s->ports[s->config->nodes[s->config->flows[out_flow].src].first_port];
+    const struct sim_port_state *nic = &s->ports[s->config->flows[out_flow].port];
     bool has_work = out->next < out->end;
     if (out->error) {
         return SIM_RANK_DEAD;
@@ -472,7 +478,7 @@ struct sim_credit sim_port_credit(const struct sim *s, uint32_t port, uint32_t p
     const struct sim_vl *vl = &s->lanes[port].vl[prio];
     return (struct sim_credit){ .blocks = (int64_t)(vl->limit - vl->sent),
                                 .held = s->lanes[s->config->ports[port].peer].vl[prio].held,
-                                .buffer = sim_credit_buffer(s),
+                                .buffer = sim_credit_buffer(s, s->config->ports[port].peer),
                                 .starved = vl->starved_since != SIM_NEVER,
                                 .starved_total = starved_ps(s, port) };
 }

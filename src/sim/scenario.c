@@ -111,33 +111,42 @@ bool sim_scenario_node(struct sim_scenario *sc, const char *name, enum sim_node_
     return true;
 }
 
-bool sim_scenario_link(struct sim_scenario *sc, uint32_t a, uint32_t b, int64_t rate_bps,
-                       sim_ps delay_ps, struct err *err)
+bool sim_scenario_cable(struct sim_scenario *sc, const struct sim_link_spec *link, struct err *err)
 {
-    if (a >= sc->node_count || b >= sc->node_count) {
+    if (link->a >= sc->node_count || link->b >= sc->node_count) {
         return err_set(err, ERR_NAME, "a link between nodes that do not exist");
     }
-    if (a == b) {
-        return err_set(err, ERR_RANGE, "a link from %s to itself", sc->nodes[a].name);
+    const char *a = sc->nodes[link->a].name;
+    const char *b = sc->nodes[link->b].name;
+    if (link->a == link->b) {
+        return err_set(err, ERR_RANGE, "a link from %s to itself", a);
     }
     if (sc->link_count >= SIM_LINKS_MAX) {
         return err_set(err, ERR_LIMIT, "more than %d links", SIM_LINKS_MAX);
     }
-    if (!sim_knob_check(SIM_KNOB_RATE, rate_bps, err) || rate_bps == SIM_AUTO ||
-        !sim_knob_check(SIM_KNOB_DELAY, delay_ps, err) || delay_ps == SIM_AUTO) {
-        return err_note(err, "link %s - %s", sc->nodes[a].name, sc->nodes[b].name);
+    if (!sim_knob_check(SIM_KNOB_RATE, link->rate_bps, err) || link->rate_bps == SIM_AUTO ||
+        !sim_knob_check(SIM_KNOB_DELAY, link->delay_ps, err) || link->delay_ps == SIM_AUTO) {
+        return err_note(err, "link %s - %s", a, b);
     }
     sc->links = mem_grow(sc->links, &sc->link_cap, sc->link_count + 1, sizeof *sc->links);
-    sc->links[sc->link_count++] =
-        (struct sim_link_spec){ .a = a, .b = b, .rate_bps = rate_bps, .delay_ps = delay_ps };
+    sc->links[sc->link_count++] = *link;
     return true;
+}
+
+bool sim_scenario_link(struct sim_scenario *sc, uint32_t a, uint32_t b, int64_t rate_bps,
+                       sim_ps delay_ps, struct err *err)
+{
+    const struct sim_link_spec link = {
+        .a = a, .b = b, .rate_bps = rate_bps, .delay_ps = delay_ps
+    };
+    return sim_scenario_cable(sc, &link, err);
 }
 
 bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int64_t bytes,
                        sim_ps start_ps, struct err *err)
 {
-    if (src >= sc->node_count || dst >= sc->node_count || sc->nodes[src].kind != SIM_HOST ||
-        sc->nodes[dst].kind != SIM_HOST) {
+    if (src >= sc->node_count || dst >= sc->node_count || sc->nodes[src].kind == SIM_SWITCH ||
+        sc->nodes[dst].kind == SIM_SWITCH) {
         return err_set(err, ERR_NAME, "a flow runs from a host to a host");
     }
     if (src == dst) {
@@ -158,18 +167,25 @@ bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int6
     return true;
 }
 
+int64_t sim_scenario_rate(const struct sim_scenario *sc, uint32_t node)
+{
+    const int64_t set = sc->knobs.v[SIM_KNOB_RATE];
+    for (size_t i = 0; i < sc->link_count; i++) {
+        const struct sim_link_spec *link = &sc->links[i];
+        if (link->a == node || link->b == node) {
+            return link->kind == SIM_LINK_FABRIC && set != SIM_AUTO ? set : link->rate_bps;
+        }
+    }
+    return 0;
+}
+
 sim_ps sim_scenario_gap(const struct sim_scenario *sc, const struct sim_flow_spec *flow,
                         int64_t share)
 {
     const struct sim_wire_sizes wire = sim_wire_sizes(&sc->knobs);
     const int64_t mtu = wire.payload;
     const int64_t packets = flow->bytes > mtu ? (flow->bytes + mtu - 1) / mtu : 1;
-    int64_t rate = sc->knobs.v[SIM_KNOB_RATE];
-    for (size_t i = 0; i < sc->link_count && rate == SIM_AUTO; i++) {
-        if (sc->links[i].a == flow->src || sc->links[i].b == flow->src) {
-            rate = sc->links[i].rate_bps;
-        }
-    }
+    const int64_t rate = sim_scenario_rate(sc, flow->src);
     const int64_t bytes = flow->bytes + packets * ((int64_t)wire.data_headers + wire.slot);
     const double slots = (double)bytes * 8e12 / (double)rate;
     const double gap = slots / ((double)share / (double)UNIT_ONE);
@@ -180,7 +196,7 @@ bool sim_scenario_route(struct sim_scenario *sc, uint32_t sw, uint32_t dst, uint
                         struct err *err)
 {
     if (sw >= sc->node_count || dst >= sc->node_count || next >= sc->node_count ||
-        sc->nodes[sw].kind != SIM_SWITCH || sc->nodes[dst].kind != SIM_HOST) {
+        sc->nodes[sw].kind != SIM_SWITCH || sc->nodes[dst].kind == SIM_SWITCH) {
         return err_set(err, ERR_NAME, "a route is for a switch, to a host, by way of a neighbour");
     }
     bool neighbours = false;
@@ -295,64 +311,109 @@ static bool check_plan(const struct sim_scenario *sc, uint32_t hosts, struct err
     return sc->work != SIM_WORK_TRAINING || sim_plan_make(&plan, &sc->knobs, hosts, err);
 }
 
-/* Every host has one link: its NIC. */
-static bool check_hosts(const struct sim_scenario *sc, struct err *err)
+/* Which links end at each node, one list after the other. */
+struct ends {
+    size_t *first; /* of node n: list[first[n]] .. list[first[n + 1] - 1] */
+    uint32_t *list;
+};
+
+static struct ends ends_of(const struct sim_scenario *sc)
 {
-    int *links = mem_alloc(sc->node_count, sizeof *links);
+    struct ends e = { .first = mem_alloc(sc->node_count + 2, sizeof *e.first),
+                      .list = mem_alloc(2 * sc->link_count, sizeof *e.list) };
     for (size_t i = 0; i < sc->link_count; i++) {
-        links[sc->links[i].a]++;
-        links[sc->links[i].b]++;
+        e.first[sc->links[i].a + 2]++;
+        e.first[sc->links[i].b + 2]++;
     }
-    bool ok = true;
-    for (size_t i = 0; i < sc->node_count && ok; i++) {
-        if (sc->nodes[i].kind == SIM_HOST && links[i] != 1) {
-            ok = err_set(err, ERR_STATE, "host %s has %d links, it needs exactly one",
-                         sc->nodes[i].name, links[i]);
-        }
+    for (size_t n = 2; n < sc->node_count + 2; n++) {
+        e.first[n] += e.first[n - 1];
     }
-    free(links);
-    return ok;
+    for (size_t i = 0; i < sc->link_count; i++) {
+        e.list[e.first[sc->links[i].a + 1]++] = (uint32_t)i;
+        e.list[e.first[sc->links[i].b + 1]++] = (uint32_t)i;
+    }
+    return e;
 }
 
-/* All hosts that talk must be connected: found by flooding from the first of them. */
-static bool check_connected(const struct sim_scenario *sc, struct err *err)
+/* The switches that can be reached over other switches have one number: hosts do not forward. */
+static uint32_t *switch_groups(const struct sim_scenario *sc)
 {
-    bool *talks = mem_alloc(sc->node_count, sizeof *talks);
     uint32_t *group = mem_alloc(sc->node_count, sizeof *group);
     for (uint32_t i = 0; i < sc->node_count; i++) {
         group[i] = i;
-        talks[i] = sc->work == SIM_WORK_TRAINING && sc->nodes[i].kind == SIM_HOST;
     }
     /* label propagation: few rounds suffice, fabrics are shallow */
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < sc->link_count; i++) {
-            uint32_t *a = &group[sc->links[i].a];
-            uint32_t *b = &group[sc->links[i].b];
-            if (*a != *b) {
+            const struct sim_link_spec *link = &sc->links[i];
+            uint32_t *a = &group[link->a];
+            uint32_t *b = &group[link->b];
+            bool inner =
+                sc->nodes[link->a].kind == SIM_SWITCH && sc->nodes[link->b].kind == SIM_SWITCH;
+            if (inner && *a != *b) {
                 *a = *b = *a < *b ? *a : *b;
                 changed = true;
             }
         }
     }
+    return group;
+}
+
+/* Two hosts can talk when a cable of the one leads to where a cable of the other does, or is it. */
+static bool can_talk(const struct sim_scenario *sc, const struct ends *ends, const uint32_t *group,
+                     uint32_t from, uint32_t to)
+{
+    for (size_t i = ends->first[from]; i < ends->first[from + 1]; i++) {
+        const struct sim_link_spec *out = &sc->links[ends->list[i]];
+        uint32_t next = out->a == from ? out->b : out->a;
+        if (next == to) {
+            return true;
+        }
+        for (size_t k = ends->first[to]; k < ends->first[to + 1]; k++) {
+            const struct sim_link_spec *in = &sc->links[ends->list[k]];
+            uint32_t last = in->a == to ? in->b : in->a;
+            if (sc->nodes[next].kind == SIM_SWITCH && sc->nodes[last].kind == SIM_SWITCH &&
+                group[next] == group[last]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool no_way(const struct sim_scenario *sc, uint32_t from, uint32_t to, struct err *err)
+{
+    return err_set(err, ERR_STATE, "there is no way from %s to %s", sc->nodes[from].name,
+                   sc->nodes[to].name);
+}
+
+/* Every host has a link, and hosts that talk are connected. */
+static bool check_links(const struct sim_scenario *sc, struct err *err)
+{
+    struct ends ends = ends_of(sc);
+    uint32_t *group = switch_groups(sc);
     bool ok = true;
     uint32_t first = UINT32_MAX;
-    for (uint32_t i = 0; i < sc->node_count && ok; i++) {
-        if (talks[i] && first == UINT32_MAX) {
-            first = i;
+    for (uint32_t n = 0; n < sc->node_count && ok; n++) {
+        if (sc->nodes[n].kind == SIM_SWITCH) {
+            continue;
         }
-        if (talks[i] && group[i] != group[first]) {
-            ok = err_set(err, ERR_STATE, "there is no way from %s to %s", sc->nodes[first].name,
-                         sc->nodes[i].name);
+        if (ends.first[n] == ends.first[n + 1]) {
+            ok = err_set(err, ERR_STATE, "host %s has no link: add a cable", sc->nodes[n].name);
+        } else if (sc->work == SIM_WORK_TRAINING && sc->nodes[n].kind == SIM_HOST) {
+            ok = first == UINT32_MAX || can_talk(sc, &ends, group, first, n) ||
+                 no_way(sc, first, n, err);
+            first = first == UINT32_MAX ? n : first;
         }
     }
     for (size_t i = 0; i < sc->flow_count && ok && sc->work == SIM_WORK_FLOWS; i++) {
-        if (group[sc->flows[i].src] != group[sc->flows[i].dst]) {
-            ok = err_set(err, ERR_STATE, "there is no way from %s to %s",
-                         sc->nodes[sc->flows[i].src].name, sc->nodes[sc->flows[i].dst].name);
-        }
+        const struct sim_flow_spec *flow = &sc->flows[i];
+        ok = can_talk(sc, &ends, group, flow->src, flow->dst) ||
+             no_way(sc, flow->src, flow->dst, err);
     }
-    free(talks);
+    free(ends.first);
+    free(ends.list);
     free(group);
     return ok;
 }
@@ -382,7 +443,6 @@ bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
     if (sc->blocks < 0 || sc->blocks > 1000000) {
         return err_set(err, ERR_RANGE, "flows: 0 to 1,000,000 blocks");
     }
-    return check_hosts(sc, err) && check_connected(sc, err) && check_flows(sc, err) &&
-           check_knobs(sc, err) && sim_arbiter_check(sc, err) &&
-           check_plan(sc, (uint32_t)hosts, err);
+    return check_links(sc, err) && check_flows(sc, err) && check_knobs(sc, err) &&
+           sim_arbiter_check(sc, err) && check_plan(sc, (uint32_t)hosts, err);
 }

@@ -1,8 +1,8 @@
 /*
  * A scenario: what a run starts from. Plain data, checked once, immutable afterwards.
  *
- *     nodes    hosts (one NIC port each) and switches, with unique names
- *     links    full-duplex cables between two nodes: rate, delay
+ *     nodes    hosts, switches and host memories, with unique names
+ *     links    full-duplex cables between two nodes: kind, rate, delay
  *     work     flows, or a training loop over the hosts
  *     knobs    starting values
  *     faults   commands that come with it, each with its time
@@ -34,7 +34,25 @@
 #define SIM_PRIO_DATA    3
 #define SIM_PRIO_CONTROL 6
 
-enum sim_node_kind { SIM_HOST, SIM_SWITCH };
+/*
+ * A host is where flows end and a rank trains: a GPU, or a whole server seen from outside. What
+ * stands between hosts is a switch: of the fabric, or inside a box an NVSwitch, a PCIe switch or root,
+ * a NIC. A memory is where flows may end without anybody training there: the RAM of a server.
+ */
+enum sim_node_kind { SIM_HOST, SIM_SWITCH, SIM_MEMORY };
+
+/*
+ * What a cable is. A cable of the fabric is what the knob `link` says (Ethernet or InfiniBand) and is
+ * governed by `flow_control`, `rate` and `delay`. The others are inside a box: they always have link
+ * credits, and rate and delay of their own.
+ */
+enum sim_link_kind {
+    SIM_LINK_FABRIC,
+    SIM_LINK_PCIE,
+    SIM_LINK_NVLINK,
+    SIM_LINK_MEMORY,
+    SIM_LINK_KIND_COUNT
+};
 
 struct sim_node_spec {
     char name[SIM_NAME_MAX];
@@ -45,10 +63,11 @@ struct sim_link_spec {
     uint32_t a, b; /* node indexes */
     int64_t rate_bps;
     sim_ps delay_ps;
+    enum sim_link_kind kind;
 };
 
 struct sim_flow_spec {
-    uint32_t src, dst; /* host node indexes */
+    uint32_t src, dst; /* node indexes, of hosts or memories */
     int64_t bytes;
     sim_ps start_ps;
     uint32_t prio;     /* traffic class or service level, SIM_PRIO_DATA unless said otherwise */
@@ -139,8 +158,11 @@ void sim_scenario_copy(struct sim_scenario *to, const struct sim_scenario *from)
  * beginning with a letter, no reserved word (all, any, self, nil). */
 bool sim_scenario_node(struct sim_scenario *sc, const char *name, enum sim_node_kind kind,
                        uint32_t *index, struct err *err);
+/* A cable of the fabric. */
 bool sim_scenario_link(struct sim_scenario *sc, uint32_t a, uint32_t b, int64_t rate_bps,
                        sim_ps delay_ps, struct err *err);
+/* A cable of any kind. */
+bool sim_scenario_cable(struct sim_scenario *sc, const struct sim_link_spec *link, struct err *err);
 bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int64_t bytes,
                        sim_ps start_ps, struct err *err);
 /* A later route for the same switch and host replaces the earlier one. Loops are allowed. */
@@ -154,6 +176,9 @@ bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_sp
  * refused: it belongs to the starting values. Names are checked when its time comes. */
 bool sim_scenario_fault(struct sim_scenario *sc, sim_ps at, const struct sim_cmd *cmd,
                         struct err *err);
+
+/* Rate of the first cable of a node, `rate` taken into account; 0: it has none. */
+int64_t sim_scenario_rate(const struct sim_scenario *sc, uint32_t node);
 
 /* The time between messages of `flow` that take up a share of its source's line, headers and gaps
  * included. */
@@ -200,19 +225,53 @@ static inline uint32_t sim_class_vl(const struct sim_scenario *sc, uint32_t prio
 /* Node index by name, or UINT32_MAX. */
 uint32_t sim_scenario_find(const struct sim_scenario *sc, const char *name);
 
-/* Everything that can only be judged as a whole: a host has exactly one link, every pair that
- * talks has a path, knob values fit together (xon below xoff, mtu against buffers). */
+/* Everything that can only be judged as a whole: every host has a link, every pair that talks has a
+ * path over switches, knob values fit together (xon below xoff, mtu against buffers). */
 bool sim_scenario_check(const struct sim_scenario *sc, struct err *err);
 
 /*
  * Shapes. Hosts are named g1, g2, ...; switches leaf1.., spine1.., or sw. Each adds to an empty
  * scenario; a workload is added afterwards.
  */
+/*
+ * A box: GPUs, and what joins them.
+ *
+ *        leaf1          fabric
+ *          |
+ *        nic1           NICs
+ *          |    h1      the memory of the box, on its bus
+ *          |   /
+ *        root1          PCIe root, or root and PCIe switches pcie1 ..
+ *        /    \         PCIe
+ *      g1      g2       GPUs
+ *        \    /         NVLink
+ *        nvs1
+ *
+ * Box b has root<b>, nvs<b>, h<b>; GPUs, NICs and PCIe switches are numbered through.
+ */
+struct sim_box_spec {
+    int gpus;
+    int nics;           /* 0: none: the box stands alone */
+    int switches;       /* PCIe switches under the root that share out GPUs and NICs; 0: none */
+    int64_t nvlink_bps; /* of each GPU; 0: no NVLink */
+    int64_t pcie_bps;   /* of each PCIe cable; 0: no PCIe, so no NICs and no memory either */
+    int64_t memory_bps; /* of the memory's bus; 0: no memory in the model */
+    sim_ps delay_ps;    /* every cable of the box */
+};
+enum { SIM_BOX_MAX = 64 }; /* GPUs or NICs of a box */
+/* Adds box number `number` (from 1; all boxes of a scenario are alike); `nics` receives its NICs. */
+bool sim_shape_box(struct sim_scenario *sc, int number, const struct sim_box_spec *box,
+                   uint32_t nics[SIM_BOX_MAX], struct err *err);
+/* Boxes round one switch `sw`: every NIC has a cable to it. One box may have no NIC: no switch then. */
+bool sim_shape_boxes(struct sim_scenario *sc, int count, const struct sim_box_spec *box,
+                     int64_t rate_bps, sim_ps delay_ps, struct err *err);
+
 struct sim_shape_tier {
     int leaves, spines, hosts_per_leaf;
-    int64_t rate_bps;        /* host links */
-    int64_t uplink_rate_bps; /* leaf to spine; 0: same */
-    sim_ps delay_ps;         /* every cable */
+    int64_t rate_bps;               /* host links */
+    int64_t uplink_rate_bps;        /* leaf to spine; 0: same */
+    sim_ps delay_ps;                /* every cable */
+    const struct sim_box_spec *box; /* each host is such a box; NULL: a plain host */
 };
 bool sim_shape_leaf_spine(struct sim_scenario *sc, const struct sim_shape_tier *shape,
                           struct err *err);

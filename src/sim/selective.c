@@ -142,7 +142,7 @@ static void ask(struct sim *s, uint32_t port, uint32_t flow, uint64_t sack)
 static void waited(struct sim *s, uint32_t flow)
 {
     const struct sim_qp *qp = &s->qps[flow];
-    uint32_t port = s->config->nodes[s->config->flows[flow].dst].first_port;
+    uint32_t port = s->config->flows[flow].back;
     if (sim_timer_due(s, &s->selective[flow].reorder, SIM_CLASS_TIMER,
                       sim_comp_flow(s->config, flow), SIM_EV_RECEIVER, 0) &&
         s->selective[flow].ahead > qp->expected) {

@@ -19,6 +19,20 @@ static bool in_range(const char *what, int value, struct err *err)
            err_set(err, ERR_RANGE, "%s is %d, it must be from 1 to %d", what, value, SHAPE_MAX);
 }
 
+/* A host, or a box with all its NICs, on a switch. */
+static bool attach(struct sim_scenario *sc, int number, const struct sim_box_spec *box, uint32_t sw,
+                   int64_t rate_bps, sim_ps delay_ps, struct err *err)
+{
+    uint32_t end[SIM_BOX_MAX];
+    int ends = box != NULL ? box->nics : 1;
+    bool ok = box != NULL ? sim_shape_box(sc, number, box, end, err)
+                          : add_numbered(sc, "g", number, SIM_HOST, end, err);
+    for (int i = 0; i < ends && ok; i++) {
+        ok = sim_scenario_link(sc, end[i], sw, rate_bps, delay_ps, err);
+    }
+    return ok;
+}
+
 bool sim_shape_leaf_spine(struct sim_scenario *sc, const struct sim_shape_tier *shape,
                           struct err *err)
 {
@@ -33,15 +47,16 @@ bool sim_shape_leaf_spine(struct sim_scenario *sc, const struct sim_shape_tier *
             return false;
         }
     }
+    if (shape->box != NULL && shape->box->nics == 0) {
+        return err_set(err, ERR_RANGE, "the boxes of this fabric need a NIC: nics is 0");
+    }
     for (int l = 0, host = 1; l < shape->leaves; l++) {
         uint32_t leaf;
         if (!add_numbered(sc, "leaf", l + 1, SIM_SWITCH, &leaf, err)) {
             return false;
         }
         for (int h = 0; h < shape->hosts_per_leaf; h++, host++) {
-            uint32_t g;
-            if (!add_numbered(sc, "g", host, SIM_HOST, &g, err) ||
-                !sim_scenario_link(sc, g, leaf, shape->rate_bps, shape->delay_ps, err)) {
+            if (!attach(sc, host, shape->box, leaf, shape->rate_bps, shape->delay_ps, err)) {
                 return false;
             }
         }
@@ -135,4 +150,99 @@ bool sim_shape_pair(struct sim_scenario *sc, int64_t rate_bps, sim_ps delay_ps, 
     return add_numbered(sc, "g", 1, SIM_HOST, &a, err) &&
            add_numbered(sc, "g", 2, SIM_HOST, &b, err) &&
            sim_scenario_link(sc, a, b, rate_bps, delay_ps, err);
+}
+
+/* ---- boxes ----------------------------------------------------------------------------------- */
+
+static bool check_box(const struct sim_box_spec *box, struct err *err)
+{
+    if (box->gpus < 1 || box->gpus > SIM_BOX_MAX || box->nics < 0 || box->nics > SIM_BOX_MAX) {
+        return err_set(err, ERR_RANGE, "a box has 1 to %d GPUs and 0 to %d NICs", (int)SIM_BOX_MAX,
+                       (int)SIM_BOX_MAX);
+    }
+    if (box->switches < 0 || box->switches > box->gpus) {
+        return err_set(err, ERR_RANGE, "a box of %d GPUs has 0 to %d PCIe switches", box->gpus,
+                       box->gpus);
+    }
+    if (box->nvlink_bps == 0 && box->pcie_bps == 0) {
+        return err_set(err, ERR_STATE, "what joins the GPUs of this box? set nvlink, pcie or both");
+    }
+    return box->pcie_bps > 0 || (box->nics == 0 && box->memory_bps == 0 && box->switches == 0) ||
+           err_set(err, ERR_STATE, "NICs, PCIe switches and memory of a box need pcie");
+}
+
+static bool add_cable(struct sim_scenario *sc, uint32_t a, uint32_t b, enum sim_link_kind kind,
+                      int64_t rate_bps, sim_ps delay_ps, struct err *err)
+{
+    const struct sim_link_spec link = {
+        .a = a, .b = b, .kind = kind, .rate_bps = rate_bps, .delay_ps = delay_ps
+    };
+    return sim_scenario_cable(sc, &link, err);
+}
+
+/* The root, its switches and its memory. `under` receives where GPUs and NICs are plugged in. */
+static bool add_root(struct sim_scenario *sc, int number, const struct sim_box_spec *box,
+                     uint32_t under[SIM_BOX_MAX], struct err *err)
+{
+    uint32_t root;
+    uint32_t memory;
+    bool ok = add_numbered(sc, "root", number, SIM_SWITCH, &root, err);
+    under[0] = root;
+    for (int i = 0; i < box->switches && ok; i++) {
+        ok = add_numbered(sc, "pcie", (number - 1) * box->switches + i + 1, SIM_SWITCH, &under[i],
+                          err) &&
+             add_cable(sc, under[i], root, SIM_LINK_PCIE, box->pcie_bps, box->delay_ps, err);
+    }
+    if (ok && box->memory_bps > 0) {
+        ok = add_numbered(sc, "h", number, SIM_MEMORY, &memory, err) &&
+             add_cable(sc, memory, root, SIM_LINK_MEMORY, box->memory_bps, box->delay_ps, err);
+    }
+    return ok;
+}
+
+bool sim_shape_box(struct sim_scenario *sc, int number, const struct sim_box_spec *box,
+                   uint32_t nics[SIM_BOX_MAX], struct err *err)
+{
+    uint32_t under[SIM_BOX_MAX];
+    uint32_t nvs = SIM_NODES_MAX;
+    if (!check_box(box, err) ||
+        (box->nvlink_bps > 0 && !add_numbered(sc, "nvs", number, SIM_SWITCH, &nvs, err)) ||
+        (box->pcie_bps > 0 && !add_root(sc, number, box, under, err))) {
+        return false;
+    }
+    const int places = box->switches > 0 ? box->switches : 1;
+    bool ok = true;
+    for (int i = 0; i < box->gpus && ok; i++) {
+        uint32_t g;
+        ok = add_numbered(sc, "g", (number - 1) * box->gpus + i + 1, SIM_HOST, &g, err) &&
+             (box->nvlink_bps == 0 ||
+              add_cable(sc, g, nvs, SIM_LINK_NVLINK, box->nvlink_bps, box->delay_ps, err)) &&
+             (box->pcie_bps == 0 || add_cable(sc, g, under[i * places / box->gpus], SIM_LINK_PCIE,
+                                              box->pcie_bps, box->delay_ps, err));
+    }
+    for (int i = 0; i < box->nics && ok; i++) {
+        ok = add_numbered(sc, "nic", (number - 1) * box->nics + i + 1, SIM_SWITCH, &nics[i], err) &&
+             add_cable(sc, nics[i], under[i * places / box->nics], SIM_LINK_PCIE, box->pcie_bps,
+                       box->delay_ps, err);
+    }
+    return ok;
+}
+
+bool sim_shape_boxes(struct sim_scenario *sc, int count, const struct sim_box_spec *box,
+                     int64_t rate_bps, sim_ps delay_ps, struct err *err)
+{
+    uint32_t sw = 0;
+    if (!in_range("boxes", count, err) ||
+        (box->nics > 0 && !sim_scenario_node(sc, "sw", SIM_SWITCH, &sw, err))) {
+        return false;
+    }
+    if (box->nics == 0 && count > 1) {
+        return err_set(err, ERR_RANGE, "%d boxes without NICs are not connected", count);
+    }
+    for (int i = 0; i < count; i++) {
+        if (!attach(sc, i + 1, box, sw, rate_bps, delay_ps, err)) {
+            return false;
+        }
+    }
+    return true;
 }

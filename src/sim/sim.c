@@ -49,11 +49,13 @@ static void init_world(struct sim *s)
     s->w->stall.flow = SIM_NONE;
     for (uint32_t n = 0; n < c->node_count; n++) {
         s->nodes[n].pipeline = (struct sim_fifo){ SIM_NONE, SIM_NONE };
-        for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-            s->nodes[n].ready[prio] = (struct sim_fifo){ SIM_NONE, SIM_NONE };
-        }
         s->nodes[n].receive = (struct sim_fifo){ SIM_NONE, SIM_NONE };
         s->nodes[n].drain = UNIT_ONE;
+    }
+    for (uint32_t i = 0; i < c->nic_count; i++) {
+        for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+            s->nics[i].ready[prio] = (struct sim_fifo){ SIM_NONE, SIM_NONE };
+        }
     }
     for (uint32_t p = 0; p < c->port_count; p++) {
         init_port(&s->ports[p]);
@@ -75,8 +77,8 @@ static void init_world(struct sim *s)
         }
     }
     sim_pfc_derive(s);
-    if (sim_credits(s)) {
-        sim_credit_begin(s);
+    if (c->inside || s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS) {
+        sim_credit_begin(s, true);
     }
 }
 
@@ -257,11 +259,48 @@ static bool check_set(const struct sim *s, const struct sim_cmd *cmd, struct err
 static bool check_host(const struct sim *s, const char *name, uint32_t *port, struct err *err)
 {
     uint32_t node = sim_find_node(s, name);
-    if (node == SIM_NONE || s->config->nodes[node].kind != SIM_HOST) {
+    if (node == SIM_NONE || s->config->nodes[node].kind == SIM_SWITCH) {
         return err_set(err, ERR_NAME, "there is no host \"%s\" in this fabric", name);
     }
     *port = s->config->nodes[node].first_port;
     return true;
+}
+
+/* The port by which a host, or the NIC of a box, can send PAUSE. */
+static bool check_pauser(const struct sim *s, const char *name, uint32_t *port, struct err *err)
+{
+    const uint32_t n = sim_find_node(s, name);
+    const struct sim_node_config *node = n == SIM_NONE ? NULL : &s->config->nodes[n];
+    if (node == NULL || (node->kind == SIM_SWITCH && !node->inside)) {
+        return err_set(err, ERR_NAME, "there is no host or NIC \"%s\" in this fabric", name);
+    }
+    for (uint32_t p = node->first_port; p < node->first_port + node->port_count; p++) {
+        if (s->config->ports[p].kind == SIM_LINK_FABRIC) {
+            *port = p;
+            return true;
+        }
+    }
+    return err_set(err, ERR_STATE,
+                   "%s has no cable in the fabric, and inside a box nobody pauses; name its NIC",
+                   name);
+}
+
+static bool check_cabled(const struct sim *s, uint32_t port, struct err *err)
+{
+    return s->config->ports[port].kind == SIM_LINK_FABRIC ||
+           err_set(err, ERR_STATE, "%s has no cable to a switch of the fabric",
+                   s->config->nodes[s->config->ports[port].node].name);
+}
+
+static bool check_losses(const struct sim *s, const char *name, struct err *err)
+{
+    const uint32_t flow = name[0] == '\0' ? SIM_NONE : sim_find_flow(s, name);
+    if (name[0] != '\0' && flow == SIM_NONE) {
+        return err_set(err, ERR_NAME, "there is no flow \"%s\" in this fabric", name);
+    }
+    return flow == SIM_NONE || !s->config->flows[flow].boxed ||
+           err_set(err, ERR_STATE,
+                   "%s stays inside a box: PCIe and NVLink repair their losses themselves", name);
 }
 
 static bool check_gpu(const struct sim *s, const char *name, uint32_t port, struct err *err)
@@ -291,15 +330,16 @@ bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err 
         return sim_fault_aim(s, cmd, &target, err);
     case SIM_CMD_DROP_NTH:
     case SIM_CMD_LOSS:
-        return cmd->flow[0] == '\0' || sim_find_flow(s, cmd->flow) != SIM_NONE ||
-               err_set(err, ERR_NAME, "there is no flow \"%s\" in this fabric", cmd->flow);
+        return check_losses(s, cmd->flow, err);
     case SIM_CMD_HOLD:
-    case SIM_CMD_PAUSE:
     case SIM_CMD_SLOW:
     case SIM_CMD_KILL:
-    case SIM_CMD_STORM:
-    case SIM_CMD_FLOOD:
         return check_host(s, cmd->node, &port, err);
+    case SIM_CMD_PAUSE:
+    case SIM_CMD_STORM:
+        return check_pauser(s, cmd->node, &port, err);
+    case SIM_CMD_FLOOD:
+        return check_host(s, cmd->node, &port, err) && check_cabled(s, port, err);
     case SIM_CMD_SLOW_GPU:
         return check_host(s, cmd->node, &port, err) && check_gpu(s, cmd->node, port, err);
     case SIM_CMD_LINK:
@@ -325,7 +365,7 @@ static void apply_set(struct sim *s, const struct sim_cmd *cmd)
             sim_credit_end(s);
         }
         if (cmd->value == SIM_FC_CREDITS) {
-            sim_credit_begin(s);
+            sim_credit_begin(s, false);
         }
     }
     if (cmd->knob == SIM_KNOB_WATCHDOG) {
@@ -347,11 +387,14 @@ static void apply_hold(struct sim *s, const struct sim_cmd *cmd)
 {
     uint32_t port = 0; /* the command was checked: there is one */
     (void)check_host(s, cmd->node, &port, NULL);
-    uint32_t toward = s->config->ports[port].peer;
-    s->ports[toward].held = cmd->value != 0;
-    sim_port_block(s, toward, SIM_PRIO_DATA);
-    record_fault(s, toward, cmd->value);
-    sim_port_kick(s, toward);
+    const struct sim_node_config *host = &s->config->nodes[s->config->ports[port].node];
+    for (uint32_t p = host->first_port; p < host->first_port + host->port_count; p++) {
+        uint32_t toward = s->config->ports[p].peer;
+        s->ports[toward].held = cmd->value != 0;
+        sim_port_block(s, toward, SIM_PRIO_DATA);
+        record_fault(s, toward, cmd->value);
+        sim_port_kick(s, toward);
+    }
 }
 
 static void apply_kill(struct sim *s, uint32_t port)
@@ -362,10 +405,13 @@ static void apply_kill(struct sim *s, uint32_t port)
         return;
     }
     s->nodes[node].dead = true;
-    s->ports[port].dead = true;
     record_fault(s, port, 0);
-    sim_pfc_port_dies(s, port);
-    sim_qp_host_dies(s, node);
+    for (uint32_t p = s->config->nodes[node].first_port;
+         p < s->config->nodes[node].first_port + s->config->nodes[node].port_count; p++) {
+        s->ports[p].dead = true;
+        sim_pfc_port_dies(s, p);
+        sim_qp_port_dies(s, p);
+    }
     if (host < s->config->party_count) {
         sim_training_dies(s, host);
     }
@@ -401,11 +447,11 @@ static void apply(struct sim *s, const struct sim_cmd *cmd)
         apply_hold(s, cmd);
         break;
     case SIM_CMD_PAUSE:
-        (void)check_host(s, cmd->node, &port, NULL);
+        (void)check_pauser(s, cmd->node, &port, NULL);
         sim_pfc_send(s, port, SIM_PRIO_DATA, true);
         break;
     case SIM_CMD_STORM:
-        (void)check_host(s, cmd->node, &port, NULL);
+        (void)check_pauser(s, cmd->node, &port, NULL);
         record_fault(s, port, cmd->value);
         sim_pfc_storm(s, port, cmd->value == 2 ? 0xffu : (unsigned)cmd->value << SIM_PRIO_DATA);
         break;

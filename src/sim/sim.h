@@ -11,7 +11,7 @@
  * is a copy. Everything that cannot change (names, topology, routes) lies outside it.
  *
  * Ids are indexes: nodes, ports, flows, ranks. A port is one end of a cable; what it sends arrives
- * at its `peer`. A host has one port. Port p is named "leaf1:3" (the third port of leaf1).
+ * at its `peer`. A host may have several ports; it never forwards. Port p is named "leaf1:3" (the third port of leaf1).
  *
  * Time. sim_run_until(t) executes every event at or before t. Cutting the way into slices never
  * changes anything. Readers never change anything.
@@ -122,6 +122,7 @@ struct sim_port_info {
     const char *name; /* "leaf1:3" */
     uint32_t node;    /* whose port */
     uint32_t peer;    /* the port at the other end */
+    enum sim_link_kind kind;
     int64_t rate_bps;
     sim_ps delay_ps;
 };
@@ -320,7 +321,9 @@ int64_t sim_bucket_count(const struct sim *sim);         /* in a step */
 
 struct sim_counters {
     uint64_t sent, delivered, dropped, retransmitted; /* data packets; sent counts every attempt */
-    uint64_t hops;    /* data packets and ACKs carried over one cable each */
+    uint64_t hops; /* data packets and ACKs carried over one cable each */
+    /* payload bytes carried over one cable each, by kind of cable inside boxes */
+    uint64_t crossed[SIM_LINK_KIND_COUNT];
     uint64_t refused; /* arrived out of order, or twice */
     uint64_t xoff_frames, xon_frames;
     sim_ps paused;   /* port-time spent paused, over all ports, up to now */

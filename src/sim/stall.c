@@ -78,8 +78,8 @@ static void sum_queue(struct locks *l, uint32_t port, uint32_t prio)
             l->shares = mem_grow(l->shares, &l->cap, l->count + 1, sizeof *l->shares);
             l->shares[l->count++] = (struct share){ .queue = slot(port, prio), .from = from };
         }
-        l->shares[at].bytes += f->bytes;
-        l->shares[at].blocks += sim_blocks(f->bytes);
+        l->shares[at].bytes += sim_frame_charge(s, f);
+        l->shares[at].blocks += sim_blocks(sim_frame_charge(s, f));
     }
 }
 
@@ -110,7 +110,7 @@ static int64_t xon_then(const struct locks *l, uint32_t port)
     uint32_t n = s->config->ports[port].node;
     const struct sim_node_config *node = &s->config->nodes[n];
     int64_t alpha = s->w->knobs.v[SIM_KNOB_ALPHA];
-    if (alpha == SIM_AUTO || node->kind == SIM_HOST) {
+    if (alpha == SIM_AUTO || node->kind != SIM_SWITCH || node->inside) {
         return sim_pfc_xon(s, port);
     }
     int64_t used = 0;
@@ -141,7 +141,7 @@ static bool is_stuck(const struct sim *s, uint32_t port)
 {
     uint32_t n = s->config->ports[port].node;
     const struct sim_node_state *host = &s->nodes[n];
-    return s->config->nodes[n].kind == SIM_HOST && host->drain == 0 && !host->draining;
+    return s->config->nodes[n].kind != SIM_SWITCH && host->drain == 0 && !host->draining;
 }
 
 static bool pause_stays(const struct locks *l, uint32_t port, uint32_t prio)
@@ -168,18 +168,32 @@ static bool hunger_stays(const struct locks *l, uint32_t port, uint32_t prio)
     uint32_t peer = s->config->ports[port].peer;
     const struct sim_fifo *fifo = &s->ports[port].out[prio].fifo;
     const struct sim_vl *in = &s->lanes[peer].vl[prio];
-    int64_t need = sim_fifo_empty(fifo) ? 1 : sim_blocks(s->packets[fifo->head].bytes);
+    int64_t need =
+        sim_fifo_empty(fifo) ? 1 : sim_blocks(sim_frame_bytes(s, port, &s->packets[fifo->head]));
     int64_t stays = is_stuck(s, peer) ? in->held : l->blocks[slot(peer, prio)];
     if (s->ports[port].down || (is_stuck(s, peer) && !l->storms)) {
         return false;
     }
-    return stays > 0 && need > sim_credit_buffer(s) - stays;
+    return stays > 0 && need > sim_credit_buffer(s, peer) - stays;
+}
+
+/* True when some other mechanism breaks up what looks locked at a port: the watchdog of a switch, or
+ * the lifetime of its packets. */
+static bool is_broken_up(const struct sim *s, uint32_t port)
+{
+    const int64_t *v = s->w->knobs.v;
+    const struct sim_node_config *node = &s->config->nodes[s->config->ports[port].node];
+    if (node->kind != SIM_SWITCH || !sim_in_fabric(s, port)) {
+        return false;
+    }
+    return sim_credits_on(s, port) ? v[SIM_KNOB_HOL_LIFETIME] != SIM_UNLIMITED
+                                   : v[SIM_KNOB_WATCHDOG] != SIM_WATCHDOG_OFF && !node->inside;
 }
 
 static bool stays_locked(const struct locks *l, uint32_t port, uint32_t prio)
 {
     const struct sim_port_state *p = &l->s->ports[port];
-    if (p->down || l->s->nodes[l->s->config->ports[port].node].dead) {
+    if (p->down || l->s->nodes[l->s->config->ports[port].node].dead || is_broken_up(l->s, port)) {
         return false;
     }
     if (l->s->lanes[port].vl[prio].starved_since != SIM_NEVER) {
@@ -191,14 +205,6 @@ static bool stays_locked(const struct locks *l, uint32_t port, uint32_t prio)
 
 /* ---- the largest locked set ------------------------------------------------------------------ */
 
-/* True when some other mechanism breaks what looks locked. */
-static bool is_broken_up(const struct sim *s)
-{
-    const int64_t *v = s->w->knobs.v;
-    return v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC ? v[SIM_KNOB_WATCHDOG] != SIM_WATCHDOG_OFF
-                                                  : v[SIM_KNOB_HOL_LIFETIME] != SIM_UNLIMITED;
-}
-
 /* False: nothing is locked. */
 static bool find_locks(struct locks *l, const struct sim *s, bool storms)
 {
@@ -209,9 +215,6 @@ static bool find_locks(struct locks *l, const struct sim *s, bool storms)
     l->held = mem_alloc(slots, sizeof *l->held);
     l->blocks = mem_alloc(slots, sizeof *l->blocks);
     l->first = mem_alloc(slots, sizeof *l->first);
-    if (is_broken_up(s)) {
-        return false;
-    }
     for (uint32_t p = 0; p < ports; p++) {
         for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
             uint32_t queue = slot(p, prio);
@@ -322,7 +325,7 @@ static void mark_flows(const struct locks *l, bool *waits)
         waits[f->flow] = waits[f->flow] || stuck || (queued && l->locked[slot(f->egress, f->prio)]);
     }
     for (uint32_t f = 0; f < c->flow_count; f++) {
-        uint32_t port = c->nodes[c->flows[f].src].first_port;
+        uint32_t port = c->flows[f].port;
         waits[f] =
             waits[f] || (s->qps[f].next < s->qps[f].end && l->locked[slot(port, c->flows[f].prio)]);
     }

@@ -96,7 +96,8 @@ struct sim_port_state {
     bool down;      /* the cable is cut: what is sent is lost */
     bool withdrawn; /* and switches have stopped using it */
     bool reroute;   /* SIM_EV_REROUTE is pending */
-    uint8_t unused[2];
+    uint8_t ready;  /* of a host, bit per priority: its NIC has flows with packets to send */
+    uint8_t unused[1];
     int64_t deficit[SIM_PRIO_COUNT];
     uint64_t marked;         /* frames marked on leaving */
     int64_t max_bytes;       /* data class queue */
@@ -139,15 +140,17 @@ struct sim_node_state {
     int64_t pool;             /* switch: memory that is shared: what headroom leaves of it */
     struct sim_fifo pipeline; /* switch: between last bit in and egress queue */
     bool pipeline_event;
-    bool draining;      /* host: SIM_EV_DRAIN is pending */
-    bool dead;          /* host: it computes, sends and receives nothing any more */
-    uint8_t ready_mask; /* host, bit per priority: ready[] is not empty */
-    bool flooded;       /* host: its switches have forgotten its port */
-    uint8_t unused[3];
+    bool draining; /* host: SIM_EV_DRAIN is pending */
+    bool dead;     /* host: it computes, sends and receives nothing any more */
+    bool flooded;  /* host: its switches have forgotten its port */
+    uint8_t unused[4];
     struct sim_fifo receive; /* host with a slow receiver: frames in its buffer */
     int64_t drain; /* host: share of the line at which it empties that; UNIT_ONE: at once */
-    struct sim_fifo ready[SIM_PRIO_COUNT]; /* host, by class: flows with packets to send, linked
-                                            * through sim_qp.ready_next */
+};
+
+/* A port of a host as a NIC: by class, flows with packets to send, linked through sim_qp.ready_next. */
+struct sim_nic {
+    struct sim_fifo ready[SIM_PRIO_COUNT];
 };
 
 /* Rate of one sender under congestion control (cc.c). */

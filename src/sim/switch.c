@@ -151,13 +151,14 @@ static enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct si
 bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
 {
     struct sim_packet *f = &s->packets[packet];
-    if (sim_credits(s)) { /* there is room: the sender had credits for it */
+    if (sim_credits_on(s, port)) { /* there is room: the sender had credits for it */
         struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
-        s->ports[port].in[f->prio].shared += f->bytes;
-        node->used_shared += f->bytes;
-        node->used += f->bytes;
+        const int64_t bytes = sim_frame_bytes(s, port, f);
+        s->ports[port].in[f->prio].shared += bytes;
+        node->used_shared += bytes;
+        node->used += bytes;
         f->ingress = port;
-        sim_credit_arrived(s, port, f->prio, f->bytes, true);
+        sim_credit_arrived(s, port, f->prio, bytes, true);
         return true;
     }
     bool lossless = sim_lossless(s, f->prio);
@@ -187,7 +188,7 @@ static void accept(struct sim *s, uint32_t port, uint32_t packet)
     if (!sim_ingress_admit(s, port, packet)) {
         return;
     }
-    sim_ps latency = s->w->knobs.v[SIM_KNOB_SWITCH_LATENCY];
+    sim_ps latency = s->config->nodes[n].latency;
     if (latency == 0) {
         sim_egress_push(s, f->egress, packet);
         return;
@@ -201,11 +202,19 @@ static void accept(struct sim *s, uint32_t port, uint32_t packet)
     }
 }
 
+/* It has crossed too many cables between switches. The first cable, from the host, is not counted;
+ * boxes have no TTL. */
+static bool is_worn_out(const struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    return s->config->wire.counts_hops && f->hops > s->w->knobs.v[SIM_KNOB_TTL] &&
+           !s->config->nodes[s->config->ports[port].node].inside;
+}
+
 /* Why a frame must not go on at all. */
 static enum sim_reason refusal(const struct sim *s, uint32_t port, const struct sim_packet *f)
 {
-    if (s->config->wire.counts_hops && f->hops > s->w->knobs.v[SIM_KNOB_TTL]) {
-        return SIM_REASON_TTL; /* the first cable, from the host, is not counted */
+    if (is_worn_out(s, port, f)) {
+        return SIM_REASON_TTL;
     }
     if (f->egress == SIM_NONE) {
         return SIM_REASON_NO_ROUTE;
@@ -219,8 +228,7 @@ static enum sim_reason refusal(const struct sim *s, uint32_t port, const struct 
 bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_packet *f)
 {
     return s->w->flooded > 0 || s->w->watched > 0 || s->ports[port].down ||
-           (f->flags & SIM_FLAG_COPY) != 0 ||
-           (s->config->wire.counts_hops && f->hops > s->w->knobs.v[SIM_KNOB_TTL]);
+           (f->flags & SIM_FLAG_COPY) != 0 || is_worn_out(s, port, f);
 }
 
 /* True at the switch of a host whose port it has forgotten. */
@@ -236,11 +244,12 @@ static void flood(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_node_config *node = &s->config->nodes[s->config->ports[port].node];
     const struct sim_packet original = s->packets[packet];
-    if (sim_credits(s)) { /* InfiniBand does not flood */
+    const bool credits = sim_credits_on(s, port);
+    if (credits) { /* InfiniBand does not flood */
         sim_credit_arrived(s, port, original.prio, original.bytes, false);
     }
-    if (sim_credits(s) || ((s->config->lossless_mask >> original.prio & 1u) != 0 &&
-                           s->w->knobs.v[SIM_KNOB_FLOOD_LOSSLESS] == SIM_OFF)) {
+    if (credits || ((s->config->lossless_mask >> original.prio & 1u) != 0 &&
+                    s->w->knobs.v[SIM_KNOB_FLOOD_LOSSLESS] == SIM_OFF)) {
         sim_frame_lose(s, packet, port, SIM_REASON_NO_PORT);
         sim_packet_free(s, packet);
         return;
@@ -271,8 +280,8 @@ void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
     f->egress = sim_route(s, n, f);
     enum sim_reason no = refusal(s, port, f);
     if (no != SIM_REASON_NONE) {
-        if (sim_credits(s)) {
-            sim_credit_arrived(s, port, f->prio, f->bytes, false);
+        if (sim_credits_on(s, port)) {
+            sim_credit_arrived(s, port, f->prio, sim_frame_bytes(s, port, f), false);
         }
         sim_frame_lose(s, packet, port, no);
         sim_packet_free(s, packet);
@@ -291,7 +300,7 @@ static void discard(struct sim *s, uint32_t port, uint32_t packet, enum sim_reas
     struct sim_packet *f = &s->packets[packet];
     const uint32_t from = f->ingress;
     const uint32_t prio = f->prio;
-    const int64_t bytes = f->bytes;
+    const int64_t bytes = sim_frame_charge(s, f);
     f->ingress = SIM_NONE;
     if ((f->flags & SIM_FRAME_LOST) == 0) {
         sim_frame_lose(s, packet, from == SIM_NONE ? port : from, reason);
@@ -424,7 +433,8 @@ uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
     if (sim_fifo_empty(&p->out[prio].fifo)) {
         p->backlog = (uint8_t)(p->backlog & ~(1u << prio));
     }
-    if (s->w->knobs.v[SIM_KNOB_ECN] == SIM_ON) {
+    if (s->w->knobs.v[SIM_KNOB_ECN] == SIM_ON &&
+        !s->config->nodes[s->config->ports[port].node].inside) {
         maybe_mark(s, port, packet, queue);
     }
     return packet;
@@ -440,7 +450,7 @@ void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t 
     pg->shared -= bytes - from_headroom;
     node->used_shared -= bytes - from_headroom;
     node->used -= bytes;
-    if (sim_credits(s)) {
+    if (sim_credits_on(s, ingress)) {
         sim_credit_released(s, ingress, prio, bytes);
     } else {
         sim_pfc_released(s, ingress, prio);

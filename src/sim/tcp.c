@@ -176,7 +176,7 @@ static uint32_t attempt(const struct sim *s, uint32_t flow, uint64_t psn)
 static void record(struct sim *s, enum sim_trace_kind kind, uint32_t flow, uint64_t value)
 {
     struct sim_record rec = sim_record(kind);
-    rec.port = s->config->nodes[s->config->flows[flow].src].first_port;
+    rec.port = s->config->flows[flow].port;
     rec.flow = flow;
     rec.psn = s->qps[flow].una;
     rec.attempt = attempt(s, flow, rec.psn) + 1;
@@ -313,7 +313,7 @@ static void answer(struct sim *s, uint32_t port, uint32_t flow, uint64_t expecte
 
 static void waited(struct sim *s, uint32_t flow)
 {
-    uint32_t port = s->config->nodes[s->config->flows[flow].dst].first_port;
+    uint32_t port = s->config->flows[flow].back;
     if (sim_timer_due(s, &s->tcp[flow].delay, SIM_CLASS_TIMER, sim_comp_flow(s->config, flow),
                       SIM_EV_RECEIVER, 0)) {
         answer(s, port, flow, s->qps[flow].expected);

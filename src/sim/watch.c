@@ -94,7 +94,8 @@ void sim_watch_poll(struct sim *s)
         return;
     }
     for (uint32_t p = 0; p < c->port_count; p++) {
-        bool is_switch = c->nodes[c->ports[p].node].kind == SIM_SWITCH;
+        const struct sim_node_config *node = &c->nodes[c->ports[p].node];
+        bool is_switch = node->kind == SIM_SWITCH && !node->inside;
         for (uint32_t prio = 0; is_switch && prio < SIM_PRIO_COUNT; prio++) {
             again = look(s, p, prio) || again;
         }

@@ -117,7 +117,7 @@ static void explain_flow(struct chain *c, uint32_t flow)
         return;
     }
     if (qp->expected >= qp->next) { /* not sent yet */
-        explain_port(c, s->config->nodes[s->config->flows[flow].src].first_port);
+        explain_port(c, s->config->flows[flow].port);
         return;
     }
     why.kind = qp->nak_sent ? SIM_WHY_GAP : SIM_WHY_LOST;

@@ -1,5 +1,5 @@
 /*
- * What frames take on a wire (model 1.2). Lengths are bytes and include the FCS, not preamble and gap.
+ * What frames take on a wire of the fabric (model 1.2). Lengths are bytes and include the FCS, not preamble and gap.
  */
 #ifndef WEFT_SIM_WIRE_H
 #define WEFT_SIM_WIRE_H
@@ -18,6 +18,12 @@ enum {
     SIM_CREDIT_BLOCK = 64,  /* credits count in blocks of so many bytes */
     SIM_CREDITS_MAX = 2048, /* blocks a port may promise at most: half of a 12-bit counter */
 };
+
+/* Credits that so many bytes take. */
+static inline int64_t sim_blocks(int64_t bytes)
+{
+    return (bytes + SIM_CREDIT_BLOCK - 1) / SIM_CREDIT_BLOCK;
+}
 
 /* What depends on the type of link and on the transport. */
 struct sim_wire_sizes {

@@ -27,6 +27,7 @@ enum sim_section {
     SIM_SECTION_NODES,
     SIM_SECTION_PORTS,
     SIM_SECTION_LANES,
+    SIM_SECTION_NICS,
     SIM_SECTION_QPS,
     SIM_SECTION_SELECTIVE,
     SIM_SECTION_TCP,
@@ -52,6 +53,7 @@ struct sim {
     struct sim_node_state *nodes;
     struct sim_port_state *ports;
     struct sim_lanes *lanes; /* per port */
+    struct sim_nic *nics;    /* per port of a host */
     struct sim_qp *qps;
     struct sim_selective *selective; /* per flow, transport selective only */
     struct sim_tcp *tcp;             /* per flow, transport tcp only */

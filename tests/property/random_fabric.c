@@ -103,6 +103,37 @@ static void random_ring(struct random_fabric *f, struct dice *d)
     (void)ok;
 }
 
+/* Boxes of GPUs with NVLink, PCIe or both, alone or round a switch, with and without memory. */
+static void random_boxes(struct random_fabric *f, struct dice *d)
+{
+    const int count = 1 + (int)dice_roll(d, 3);
+    struct sim_box_spec box = {
+        .gpus = 1 + (int)dice_roll(d, 3),
+        .nics = count > 1 ? 1 + (int)dice_roll(d, 2) : (int)dice_roll(d, 2),
+        .nvlink_bps = ONE_OF(d, 0, 640 * G, 3600 * G),
+        .pcie_bps = ONE_OF(d, 16 * G, 64 * G, INT64_C(126030769231)),
+        .memory_bps = ONE_OF(d, 0, 200 * G),
+        .delay_ps = ONE_OF(d, 0, UNIT_NS, 20 * UNIT_NS),
+    };
+    box.gpus += count * box.gpus == 1; /* two at least */
+    box.switches = box.gpus > 1 ? (int)dice_roll(d, 2) * 2 : 0;
+    struct sim_shape_tier shape = {
+        .leaves = count,
+        .spines = 2,
+        .hosts_per_leaf = 1,
+        .rate_bps = random_rate(d),
+        .delay_ps = random_delay(d),
+        .box = &box,
+    };
+    bool ok =
+        count > 1 && dice_roll(d, 2) == 0
+            ? sim_shape_leaf_spine(&f->scenario, &shape, NULL)
+            : sim_shape_boxes(&f->scenario, count, &box, shape.rate_bps, shape.delay_ps, NULL);
+    assert(ok);
+    (void)ok;
+    f->scenario.knobs.v[SIM_KNOB_INSIDE_LATENCY] = ONE_OF(d, 0, 200 * UNIT_NS);
+}
+
 static uint32_t random_host(const struct random_fabric *f, struct dice *d)
 {
     for (;;) {
@@ -256,50 +287,24 @@ static void random_lanes(struct random_fabric *f, struct dice *d)
 
 static void random_commands(struct random_fabric *f, struct dice *d)
 {
-    static const char *const lines[] = { "set pfc off",
-                                         "set pfc on",
-                                         "set xoff 3000B",
-                                         "drop_nth 7",
-                                         "drop_nth 31",
-                                         "hold g1 on",
-                                         "hold g1 off",
-                                         "set ack_every 1",
-                                         "pause g2",
-                                         "drop_nth 0",
-                                         "drop g1>g2 middle",
-                                         "drop g1>g2 last",
-                                         "drop g1>g2:3",
-                                         "set headroom 100B",
-                                         "set rank_order mixed",
-                                         "slow g1 0.3",
-                                         "slow g2 1",
-                                         "loss 5%",
-                                         "set cc none",
-                                         "set ecn on",
-                                         "set window 9",
-                                         "slow_gpu g1 2",
-                                         "kill g2",
-                                         "set overlap 0.3",
-                                         "storm g1 on",
-                                         "storm g1 all",
-                                         "storm g1 off",
-                                         "flood g2 on",
-                                         "flood g2 off",
-                                         "link g1:1 down",
-                                         "link g1:1 up",
-                                         "link s1:1 down",
-                                         "link s1:1 up",
-                                         "link leaf1:1 down",
-                                         "link leaf1:1 up",
-                                         "slow g1 0",
-                                         "set flow_control credits",
-                                         "set watchdog drop",
-                                         "set watchdog off",
-                                         "set hol_lifetime 10us",
-                                         "set tlp on",
-                                         "set rto_min 2us",
-                                         "set delayed_ack 0us",
-                                         "set delayed_ack 9us" };
+    static const char *const lines[] = {
+        "set pfc off",        "set pfc on",        "set xoff 3000B",
+        "drop_nth 7",         "drop_nth 31",       "hold g1 on",
+        "hold g1 off",        "set ack_every 1",   "pause g2",
+        "drop_nth 0",         "drop g1>g2 middle", "drop g1>g2 last",
+        "drop g1>g2:3",       "set headroom 100B", "set rank_order mixed",
+        "slow g1 0.3",        "slow g2 1",         "loss 5%",
+        "set cc none",        "set ecn on",        "set window 9",
+        "slow_gpu g1 2",      "kill g2",           "set overlap 0.3",
+        "storm g1 on",        "storm g1 all",      "storm g1 off",
+        "storm nic1 on",      "pause nic1",        "flood g2 on",
+        "flood g2 off",       "link g1:1 down",    "link g1:1 up",
+        "link s1:1 down",     "link s1:1 up",      "link leaf1:1 down",
+        "link leaf1:1 up",    "slow g1 0",         "set flow_control credits",
+        "set watchdog drop",  "set watchdog off",  "set hol_lifetime 10us",
+        "set tlp on",         "set rto_min 2us",   "set delayed_ack 0us",
+        "set delayed_ack 9us"
+    };
     if (dice_roll(d, 3) == 0) {
         return;
     }
@@ -329,7 +334,9 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
     memset(f, 0, sizeof *f);
     bool loops = false;
     sim_scenario_init(&f->scenario, "random");
-    if (dice_roll(&d, 2) == 0) {
+    if (dice_roll(&d, 4) == 0) {
+        random_boxes(f, &d);
+    } else if (dice_roll(&d, 2) == 0) {
         random_tree(f, &d);
     } else if (dice_roll(&d, 3) == 0) {
         random_ring(f, &d);
