@@ -173,7 +173,11 @@ bool metric_find(const char *name, enum metric *metric, struct err *err)
 
 const char *metric_format(enum metric metric, double value, char *buf, size_t size)
 {
-    const struct metric_info *info = &infos[metric];
+    return metric_show(&infos[metric], value, buf, size);
+}
+
+const char *metric_show(const struct metric_info *info, double value, char *buf, size_t size)
+{
     const double inside = value * info->size;
     if (isnan(value)) {
         (void)snprintf(buf, size, "none");

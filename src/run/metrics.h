@@ -81,6 +81,9 @@ bool metric_find(const char *name, enum metric *metric, struct err *err);
 /* For people, with its unit: "16.8 ms", "12,345"; "none". Returns `buf`. */
 const char *metric_format(enum metric metric, double value, char *buf, size_t size);
 
+/* The same for a number that is no row of the table, but described like one. */
+const char *metric_show(const struct metric_info *info, double value, char *buf, size_t size);
+
 /* As JSON and CSV write it: at most 15 significant digits; "" for none. Returns `buf`. */
 const char *metric_exact(double value, char *buf, size_t size);
 

@@ -10,57 +10,17 @@
 #include <cmocka.h>
 
 #include "run/report.h"
-
-static void scenario(struct sim_scenario *sc)
-{
-    struct sim_shape_tier shape = { .leaves = 2,
-                                    .spines = 2,
-                                    .hosts_per_leaf = 4,
-                                    .rate_bps = INT64_C(100000000000),
-                                    .delay_ps = 500 * UNIT_NS };
-    struct sim_training_spec t = { .bytes = 256 << 10, .compute_ps = 20 * UNIT_US, .steps = 4 };
-    sim_scenario_init(sc, "small");
-    assert_true(sim_shape_leaf_spine(sc, &shape, NULL));
-    assert_true(sim_scenario_training(sc, &t, NULL));
-}
-
-static struct run *make(void)
-{
-    struct sim_scenario sc;
-    struct err err = { 0 };
-    scenario(&sc);
-    struct run *run = run_create(&sc, 7, &err);
-    assert_non_null(run);
-    sim_scenario_finish(&sc);
-    return run;
-}
-
-static void act(struct run *run, const char *text, enum run_author author)
-{
-    struct sim_cmd cmd;
-    struct err err = { 0 };
-    assert_true(sim_cmd_parse(text, &cmd, &err));
-    if (!run_do(run, &cmd, author, NULL, &err)) {
-        fail_msg("%s: %s", text, err.msg);
-    }
-}
-
-static void same(const struct run *a, const struct run *b)
-{
-    assert_int_equal(run_now(a), run_now(b));
-    assert_true(sim_state_hash(run_sim(a)) == sim_state_hash(run_sim(b)));
-    assert_true(sim_trace_hash(run_sim(a)) == sim_trace_hash(run_sim(b)));
-}
+#include "small.h"
 
 static void a_journal_replays(void **state)
 {
     (void)state;
-    struct run *live = make();
+    struct run *live = small_run();
     (void)run_until(live, 30 * UNIT_US, 0);
-    act(live, "drop g3>g4 middle", RUN_LEARNER);
+    small_act(live, "drop g3>g4 middle", RUN_LEARNER);
     (void)run_until(live, 150 * UNIT_US, 0);
-    act(live, "set rank_order mixed", RUN_LESSON);
-    act(live, "set xoff 20KB", RUN_LEARNER); /* at once: one picosecond later */
+    small_act(live, "set rank_order mixed", RUN_LESSON);
+    small_act(live, "set xoff 20KB", RUN_LEARNER); /* at once: one picosecond later */
     (void)run_until(live, 900 * UNIT_US, 0);
 
     const struct run_line *lines;
@@ -68,13 +28,13 @@ static void a_journal_replays(void **state)
     assert_int_equal(n, 3);
     assert_int_equal(lines[0].at, 30 * UNIT_US + 1);
     assert_int_equal(lines[2].at, lines[1].at + 1);
-    struct run *replay = make();
+    struct run *replay = small_run();
     for (size_t i = 0; i < n; i++) {
         assert_true(run_plan(replay, lines[i].at, &lines[i].cmd, lines[i].author, NULL));
     }
     (void)run_until(replay, 900 * UNIT_US, 0);
     assert_true(run_journal_ok(replay, NULL));
-    same(live, replay);
+    small_same(live, replay);
     run_destroy(live);
     run_destroy(replay);
 }
@@ -82,18 +42,18 @@ static void a_journal_replays(void **state)
 static void going_back_and_doing_something_else_cuts(void **state)
 {
     (void)state;
-    struct run *run = make();
-    struct run *clean = make();
+    struct run *run = small_run();
+    struct run *clean = small_run();
     const struct run_line *lines;
     (void)run_until(run, 30 * UNIT_US, 0);
-    act(run, "drop g3>g4 last", RUN_LEARNER);
+    small_act(run, "drop g3>g4 last", RUN_LEARNER);
     (void)run_until(run, 20 * UNIT_MS, 0);
     assert_int_equal(sim_counters(run_sim(run)).timeouts, 1);
     assert_true(run_seek(run, 10 * UNIT_US, NULL));
     assert_int_equal(run_journal(run, &lines), 1); /* going back alone keeps it */
     (void)run_until(run, 40 * UNIT_US, 0);
     assert_true(run_seek(run, 10 * UNIT_US, NULL));
-    act(run, "set ack_every 1", RUN_LEARNER);
+    small_act(run, "set ack_every 1", RUN_LEARNER);
     assert_int_equal(run_journal(run, &lines), 1);
     assert_int_equal(lines[0].cmd.kind, SIM_CMD_SET);
     (void)run_until(run, 20 * UNIT_MS, 0);
@@ -111,18 +71,18 @@ static void going_back_and_doing_something_else_cuts(void **state)
 static void undo_is_as_if_never_done(void **state)
 {
     (void)state;
-    struct run *run = make();
-    struct run *never = make();
+    struct run *run = small_run();
+    struct run *never = small_run();
     (void)run_until(never, 30 * UNIT_US, 0);
     (void)run_until(run, 30 * UNIT_US, 0);
-    act(never, "set xoff 50KB", RUN_LESSON);
-    act(run, "set xoff 50KB", RUN_LESSON);
+    small_act(never, "set xoff 50KB", RUN_LESSON);
+    small_act(run, "set xoff 50KB", RUN_LESSON);
     (void)run_until(run, 35 * UNIT_US, 0);
-    act(run, "drop g3>g4 last", RUN_LEARNER);
+    small_act(run, "drop g3>g4 last", RUN_LEARNER);
     (void)run_until(run, 500 * UNIT_US, 0);
     assert_true(run_undo(run, NULL, NULL));
     (void)run_until(never, 500 * UNIT_US, 0);
-    same(run, never);
+    small_same(run, never);
     struct err err = { 0 };
     assert_false(run_undo(run, NULL, &err)); /* the lesson's line is not the learner's */
     assert_non_null(strstr(err.msg, "nothing of yours"));
@@ -133,19 +93,19 @@ static void undo_is_as_if_never_done(void **state)
 static void a_card_can_be_entered_again(void **state)
 {
     (void)state;
-    struct run *run = make();
-    struct run *first = make();
+    struct run *run = small_run();
+    struct run *first = small_run();
     (void)run_until(run, 50 * UNIT_US, 0);
-    act(run, "set xoff 50KB", RUN_LESSON);
+    small_act(run, "set xoff 50KB", RUN_LESSON);
     (void)run_until(run, 60 * UNIT_US, 0);
     struct run_mark mark = run_mark(run);
-    act(run, "drop g3>g4 last", RUN_LEARNER);
+    small_act(run, "drop g3>g4 last", RUN_LEARNER);
     (void)run_until(run, 20 * UNIT_MS, 0);
     assert_true(run_return(run, mark, NULL));
     (void)run_until(first, 50 * UNIT_US, 0);
-    act(first, "set xoff 50KB", RUN_LESSON);
+    small_act(first, "set xoff 50KB", RUN_LESSON);
     (void)run_until(first, 60 * UNIT_US, 0);
-    same(run, first);
+    small_same(run, first);
     const struct run_line *lines;
     assert_int_equal(run_journal(run, &lines), 1);
     run_destroy(run);
@@ -155,12 +115,12 @@ static void a_card_can_be_entered_again(void **state)
 static void restart_knobs_start_again(void **state)
 {
     (void)state;
-    struct run *run = make();
+    struct run *run = small_run();
     struct sim_cmd cmd;
     struct err err = { 0 };
     bool restarted = false;
     (void)run_until(run, 100 * UNIT_US, 0);
-    act(run, "drop g3>g4 last", RUN_LEARNER);
+    small_act(run, "drop g3>g4 last", RUN_LEARNER);
     assert_true(sim_cmd_parse("set mtu 1024B", &cmd, NULL));
     assert_true(run_do(run, &cmd, RUN_LEARNER, &restarted, &err));
     assert_true(restarted);
@@ -181,7 +141,7 @@ static void a_refused_command_changes_nothing(void **state)
     (void)state;
     static const char *const rows[] = { "drop g3>g9 last", "set xon 999MB", "hold leaf1 on",
                                         "drop g3>g4:0#1", "drop g1>g5 last" };
-    struct run *run = make();
+    struct run *run = small_run();
     (void)run_until(run, 60 * UNIT_US, 0);
     uint64_t before = sim_state_hash(run_sim(run));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -200,7 +160,7 @@ static void a_refused_command_changes_nothing(void **state)
 static void a_planned_line_that_fails_is_reported(void **state)
 {
     (void)state;
-    struct run *run = make();
+    struct run *run = small_run();
     struct sim_cmd cmd;
     struct err err = { 0 };
     assert_true(sim_cmd_parse("drop g3>g4:0#1", &cmd, NULL));
@@ -218,7 +178,7 @@ static struct run *make_faulty(void)
     struct sim_scenario sc;
     struct sim_cmd cmd;
     struct err err = { 0 };
-    scenario(&sc);
+    small_scenario(&sc);
     for (int i = 0; i < 3; i++) { /* given backwards, two of them for the same instant */
         assert_true(sim_cmd_parse(faults[2 - i], &cmd, &err));
         assert_true(sim_scenario_fault(&sc, i == 0 ? 200 * UNIT_US : 0, &cmd, &err));
@@ -236,9 +196,9 @@ static void faults_of_the_scenario_stay(void **state)
     (void)state;
     struct run *run = make_faulty();
     const struct run_line *lines;
-    act(run, "set xoff 20KB", RUN_LEARNER); /* meets the first of them: comes after it */
+    small_act(run, "set xoff 20KB", RUN_LEARNER); /* meets the first of them: comes after it */
     (void)run_until(run, 100 * UNIT_US, 0);
-    act(run, "set xoff 30KB", RUN_LESSON);
+    small_act(run, "set xoff 30KB", RUN_LESSON);
     assert_int_equal(run_journal(run, &lines), 5);
     assert_int_equal(lines[0].at, 1);
     assert_int_equal(lines[0].cmd.kind, SIM_CMD_PAUSE);
@@ -252,11 +212,11 @@ static void faults_of_the_scenario_stay(void **state)
     assert_true(run_seek(run, 150 * UNIT_US, NULL));
     struct run_mark mark = run_mark(run);
     (void)run_until(run, 900 * UNIT_US, 0);
-    act(run, "set xoff 40KB", RUN_LEARNER);
+    small_act(run, "set xoff 40KB", RUN_LEARNER);
     assert_true(run_return(run, mark, NULL));
     /* the learner's line is gone, the fault to come is not */
     assert_int_equal(run_journal(run, &lines), 4);
-    act(run, "set mtu 512B", RUN_LEARNER); /* restarts */
+    small_act(run, "set mtu 512B", RUN_LEARNER); /* restarts */
     assert_int_equal(run_journal(run, &lines), 3);
     run_destroy(run);
 }
@@ -264,7 +224,7 @@ static void faults_of_the_scenario_stay(void **state)
 static void a_report_adds_up(void **state)
 {
     (void)state;
-    struct run *run = make();
+    struct run *run = small_run();
     struct report r;
     (void)run_until(run, 60 * UNIT_US, 0);
     report_take(&r, run);
@@ -304,10 +264,10 @@ static void a_report_adds_up(void **state)
 static void a_stall_is_explained(void **state)
 {
     (void)state;
-    struct run *run = make();
+    struct run *run = small_run();
     struct report r;
     (void)run_until(run, 30 * UNIT_US, 0);
-    act(run, "drop_nth 1", RUN_LEARNER);
+    small_act(run, "drop_nth 1", RUN_LEARNER);
     (void)run_until(run, 60 * UNIT_S, 0);
     report_take(&r, run);
     assert_int_equal(r.outcome, REPORT_STALLED);
