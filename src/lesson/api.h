@@ -59,6 +59,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(ARBITRATION, "vl_arbitration", PART, "InfiniBand: which virtual lane a port serves next, by two tables") \
     X(ENTRY,      "vl_entry",   PART,  "an entry of these tables: a lane's turn") \
     X(ROUTE,      "route",          PART,  "a route that a scenario sets by hand") \
+    X(PIN,        "pin",            PART,  "a flow that a scenario binds to a path") \
     X(FAULT,      "fault",          PART,  "a command that comes with a scenario") \
     X(CHOICE,     "choice",         PART,  "one answer of weft.predict")
 
@@ -79,6 +80,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(SCENARIO,   classes,     TABLE,  OPTIONAL, 0, 0, NULL, "what ports do with priorities: [3] = { weight = 50, lossless = true }") \
     F(SCENARIO,   vl_arbitration, TABLE, OPTIONAL, 0, 0, NULL, "InfiniBand, instead of classes: { high = { { vl = 3, weight = 64 } }, low = { ... }, limit = 4 }") \
     F(SCENARIO,   routes,      LIST,   OPTIONAL, 0, 0, NULL, "routes by hand: { at = \"leaf1\", to = \"g7\", via = \"spine1\" }") \
+    F(SCENARIO,   pins,        LIST,   OPTIONAL, 0, 0, NULL, "flows with a path of their own: { flow = \"g1>g5\", via = \"spine2\" }") \
     F(SCENARIO,   faults,      LIST,   OPTIONAL, 0, 0, NULL, "commands with their times: { at = \"1ms\", \"slow g2 50%\" }") \
     F(SCENARIO,   name,        TEXT,   OPTIONAL, 0, 0, NULL, "shown in reports; else the scene's name") \
     F(SCENARIO,   true_size,   TEXT,   OPTIONAL, 0, 0, NULL, "what is as large as in reality, for the scale line") \
@@ -152,6 +154,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(ROUTE,      at,          TEXT,   REQUIRED, 0, 0, NULL, "the switch") \
     F(ROUTE,      to,          TEXT,   REQUIRED, 0, 0, NULL, "the host that packets are for") \
     F(ROUTE,      via,         TEXT,   REQUIRED, 0, 0, NULL, "the neighbour they are sent to") \
+    F(PIN,        flow,        TEXT,   REQUIRED, 0, 0, NULL, "whose packets: \"g1>g5\", \"g1>g5/2\" the second queue pair") \
+    F(PIN,        via,         TEXT,   REQUIRED, 0, 0, NULL, "the switch they take, where there is a choice") \
     F(FAULT,      at,          TIME,   OPTIONAL, 0, 0, NULL, "when; else at 0") \
     F(VALIDATION, id,          TEXT,   REQUIRED, 0, 0, NULL, "the row's name; also its file's name") \
     F(VALIDATION, setup,       TEXT,   REQUIRED, 0, 0, NULL, "what is built and run") \

@@ -105,6 +105,23 @@ static bool build_route(lua_State *L, int line, struct lesson_problems *problems
            lesson_noted(sim_scenario_route(sc, at, to, via, &err), problems, line, &err);
 }
 
+/* One entry of pins, on top of the stack: { flow = "g1>g5", via = "spine2" }. */
+static bool build_pin(lua_State *L, int line, struct lesson_problems *problems,
+                      struct sim_scenario *sc)
+{
+    struct lesson_values p = { 0 };
+    struct err err = { 0 };
+    uint32_t via;
+    if (!lua_istable(L, -1)) {
+        return lesson_problem(problems, line,
+                              "pins holds tables { flow = \"g1>g5\", via = \"spine2\" }");
+    }
+    return lesson_api_read_part(L, -1, LESSON_KIND_PIN, line, problems, &p) &&
+           lesson_find_node(sc, &p.v[LESSON_PIN_via], false, problems, &via) &&
+           lesson_noted(sim_scenario_pin(sc, p.v[LESSON_PIN_flow].s, via, &err), problems, line,
+                        &err);
+}
+
 /* The list on top of the stack, entry by entry. */
 static bool build_list(lua_State *L, const char *name, int line, struct lesson_problems *problems,
                        struct sim_scenario *sc,
@@ -132,6 +149,12 @@ static bool build_routes(lua_State *L, int line, struct lesson_problems *problem
                          struct sim_scenario *sc)
 {
     return build_list(L, "routes", line, problems, sc, build_route);
+}
+
+static bool build_pins(lua_State *L, int line, struct lesson_problems *problems,
+                       struct sim_scenario *sc)
+{
+    return build_list(L, "pins", line, problems, sc, build_pin);
 }
 
 static char *scale_line(const struct lesson_values *s)
@@ -174,6 +197,7 @@ bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
         { LESSON_SCENARIO_fabric, lesson_build_fabric },
         { LESSON_SCENARIO_routes, build_routes },
         { LESSON_SCENARIO_workload, lesson_build_work },
+        { LESSON_SCENARIO_pins, build_pins },
         { LESSON_SCENARIO_faults, build_faults },
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

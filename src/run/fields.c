@@ -65,6 +65,7 @@ COVERED(struct sim_vl_entry, VL_FIELDS);
 COVERED(struct sim_flow_spec, FLOW_FIELDS);
 COVERED(struct sim_training_spec, TRAINING_FIELDS);
 COVERED(struct sim_route_spec, ROUTE_FIELDS);
+COVERED(struct sim_pin_spec, PIN_FIELDS);
 COVERED(struct sim_fault_spec, FAULT_FIELDS);
 
 /* The same for the scenario as a whole: each member is a record below, or a line of its own in
@@ -76,6 +77,7 @@ __attribute__((unused)) static const struct sim_scenario scenario_cover = {
     0,               /* work: whether there is a record training */
     NULL,      0, 0, /* flows: flow */
     NULL,      0, 0, /* routes: route */
+    NULL,      0, 0, /* pins: pin */
     0,               /* blocks: blocks */
     { 0 },           /* training: training */
     { { 0 } },       /* classes: class */
@@ -106,6 +108,9 @@ static const struct field training_fields[] = { TRAINING_FIELDS(ROW) };
 #undef RECORD
 #define RECORD struct sim_route_spec
 static const struct field route_fields[] = { ROUTE_FIELDS(ROW) };
+#undef RECORD
+#define RECORD struct sim_pin_spec
+static const struct field pin_fields[] = { PIN_FIELDS(ROW) };
 #undef RECORD
 #define RECORD struct sim_fault_spec
 static const struct field fault_fields[] = { FAULT_FIELDS(ROW) };
@@ -246,6 +251,23 @@ static bool route_add(struct sim_scenario *sc, size_t i, const void *from, struc
     return true;
 }
 
+static size_t pin_count(const struct sim_scenario *sc)
+{
+    return sc->pin_count;
+}
+
+static const void *pin_at(const struct sim_scenario *sc, size_t i)
+{
+    return &sc->pins[i];
+}
+
+static bool pin_add(struct sim_scenario *sc, size_t i, const void *from, struct err *err)
+{
+    const struct sim_pin_spec *spec = from;
+    (void)i;
+    return sim_scenario_pin(sc, spec->flow, spec->via, err);
+}
+
 static size_t fault_count(const struct sim_scenario *sc)
 {
     return sc->fault_count;
@@ -269,8 +291,9 @@ static bool fault_add(struct sim_scenario *sc, size_t i, const void *from, struc
             noun##_count, noun##_at, noun##_add                                                    \
     }
 static const struct field_record records[] = {
-    KIND(node, false),  KIND(link, false), KIND(class, true),     KIND(vl, false),
-    KIND(route, false), KIND(flow, false), KIND(training, false), KIND(fault, false),
+    KIND(node, false),     KIND(link, false),  KIND(class, true),
+    KIND(vl, false),       KIND(route, false), KIND(flow, false),
+    KIND(training, false), KIND(pin, false),   KIND(fault, false),
 };
 #undef KIND
 
@@ -496,6 +519,7 @@ struct reading {
         struct sim_flow_spec flow;
         struct sim_training_spec training;
         struct sim_route_spec route;
+        struct sim_pin_spec pin;
         struct sim_fault_spec fault;
     } spec;
 };
@@ -530,8 +554,8 @@ static bool read_value(struct reading *r, const struct field *field, const char 
     switch (field->kind) {
     case FIELD_NAME:
         if (strlen(word) >= field->size) {
-            return err_set(err, ERR_NAME, "the node name \"%.40s\" is longer than %zu letters",
-                           word, field->size - 1);
+            return err_set(err, ERR_NAME, "the name \"%.40s\" is longer than %zu letters", word,
+                           field->size - 1);
         }
         (void)snprintf(at, field->size, "%s", word);
         return true;

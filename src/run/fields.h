@@ -24,7 +24,7 @@
 #include "sim/scenario.h"
 
 enum field_kind {
-    FIELD_NAME,   /* of a node, declared here */
+    FIELD_NAME,   /* of a node, declared here, or of a flow */
     FIELD_NODE,   /* name of a node declared before */
     FIELD_NUMBER, /* a plain one */
     FIELD_TIME,   /* quantities with units */
@@ -80,6 +80,10 @@ enum field_kind {
     X(sw,           "",         NODE,   NULL,       FIELD_NEEDED)                                  \
     X(dst,          "",         NODE,   NULL,       FIELD_NEEDED)                                  \
     X(next,         "",         NODE,   NULL,       FIELD_NEEDED)
+
+#define PIN_FIELDS(X)                                                                              \
+    X(flow,         "",         NAME,   NULL,       FIELD_NEEDED)                                  \
+    X(via,          "",         NODE,   NULL,       FIELD_NEEDED)
 
 #define FAULT_FIELDS(X)                                                                            \
     X(at,           "",         TIME,   NULL,       FIELD_NEEDED)                                  \

@@ -17,6 +17,7 @@ static const size_t item_size[SIM_SECTION_COUNT] = {
     [SIM_SECTION_QPS] = sizeof(struct sim_qp),
     [SIM_SECTION_SELECTIVE] = sizeof(struct sim_selective),
     [SIM_SECTION_TCP] = sizeof(struct sim_tcp),
+    [SIM_SECTION_FLOWLETS] = sizeof(struct sim_flowlet),
     [SIM_SECTION_RANKS] = sizeof(struct sim_rank_data),
     [SIM_SECTION_STEPS] = sizeof(struct sim_step_data),
     [SIM_SECTION_COLLECTIVES] = sizeof(struct sim_collective_data),
@@ -28,6 +29,7 @@ static const size_t item_size[SIM_SECTION_COUNT] = {
 static_assert(sizeof(struct sim_event) == 16, "no padding: the arena is hashed and copied");
 static_assert(sizeof(struct sim_packet) == 64, "one cache line");
 static_assert(sizeof(struct sim_cell) == 40, "no padding");
+static_assert(sizeof(struct sim_flowlet) == 16, "no padding");
 
 static size_t padded(size_t bytes)
 {
@@ -66,6 +68,7 @@ static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
     s->qps = (void *)(a + offset[SIM_SECTION_QPS]);
     s->selective = (void *)(a + offset[SIM_SECTION_SELECTIVE]);
     s->tcp = (void *)(a + offset[SIM_SECTION_TCP]);
+    s->flowlets = (void *)(a + offset[SIM_SECTION_FLOWLETS]);
     s->ranks = (void *)(a + offset[SIM_SECTION_RANKS]);
     s->steps = (void *)(a + offset[SIM_SECTION_STEPS]);
     s->collectives = (void *)(a + offset[SIM_SECTION_COLLECTIVES]);
@@ -108,6 +111,7 @@ void sim_arena_create(struct sim *s)
         [SIM_SECTION_QPS] = c->flow_count,
         [SIM_SECTION_SELECTIVE] =
             c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE ? c->flow_count : 0,
+        [SIM_SECTION_FLOWLETS] = c->flowlet_count,
         [SIM_SECTION_RANKS] = c->party_count,
         [SIM_SECTION_TCP] = c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_TCP ? c->flow_count : 0,
         [SIM_SECTION_STEPS] = (size_t)c->steps,

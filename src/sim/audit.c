@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "sim/credit.h"
 #include "sim/link.h"
+#include "sim/steer.h"
 #include "sim/transport.h"
 #include "sim/world.h"
 
@@ -111,6 +112,23 @@ static bool audit_egress(struct audit *a, uint32_t port)
         }
     }
     return true;
+}
+
+/* Who avoids what: a port that routing has given up is down. */
+static bool audit_withdrawn(struct audit *a)
+{
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < a->s->config->port_count; p++) {
+        const struct sim_port_state *port = &a->s->ports[p];
+        count += port->withdrawn;
+        if (port->withdrawn ? !port->down : port->down != (port->reroute.deadline != SIM_NEVER)) {
+            return err_set(a->err, ERR_STATE, "port %s: it is down and nobody will go round it",
+                           a->s->config->ports[p].name);
+        }
+    }
+    return count == a->s->w->withdrawn ||
+           err_set(a->err, ERR_STATE, "%" PRIu32 " ports are avoided, not %" PRIu32, count,
+                   a->s->w->withdrawn);
 }
 
 static bool audit_held(struct audit *a, uint32_t port)
@@ -380,7 +398,8 @@ static bool audit_all(struct audit *a)
             return false;
         }
     }
-    return audit_parties(a) && audit_counts(a);
+    return audit_withdrawn(a) && audit_parties(a) && audit_counts(a) &&
+           sim_steer_audit(a->s, a->err);
 }
 
 bool sim_audit(const struct sim *s, struct err *err)

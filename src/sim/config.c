@@ -13,6 +13,7 @@
 #include "base/rng.h"
 #include "sim/inside.h"
 #include "sim/link.h"
+#include "sim/steer.h"
 #include "sim/transport.h"
 #include "sim/world.h"
 
@@ -215,6 +216,7 @@ static uint32_t add_flow(struct sim_config *c, uint32_t src, uint32_t dst, uint3
                                       .channel = channel,
                                       .lead = f,
                                       .pairs = 1,
+                                      .pin = SIM_NONE,
                                       .src = training ? c->hosts[src] : src,
                                       .dst = training ? c->hosts[dst] : dst,
                                       .src_rank = training ? src : SIM_NONE,
@@ -509,7 +511,7 @@ struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t see
     if (ok && c->lost_ways > 0) {
         ok = err_set(err, ERR_STATE, "there is no way between some of the hosts that talk");
     }
-    if (!ok) {
+    if (!ok || !sim_steer_build(c, err)) {
         sim_config_release(c);
         return NULL;
     }
@@ -551,6 +553,9 @@ void sim_config_release(struct sim_config *c)
     free(c->hosts);
     free(c->route);
     free(c->route_pool);
+    free(c->pins);
+    free(c->flowlet_first);
+    free(c->flowlet_at);
     free(c->component_hash);
     free(c);
 }

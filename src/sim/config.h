@@ -44,6 +44,7 @@ struct sim_flow_config {
     uint32_t twins;              /* flows workload: how many more between the same two nodes */
     uint32_t lead;               /* first queue pair of its connection; the others follow it */
     uint32_t pairs;              /* how many these are */
+    uint32_t pin;                /* first of its pins, SIM_NONE: none */
     uint32_t src_rank, dst_rank; /* training: parties */
     int64_t bytes;               /* flows workload: of a message, this queue pair's part */
     sim_ps start;
@@ -58,6 +59,12 @@ struct sim_flow_config {
     uint32_t reply;    /* flow that sends a message for each one delivered here, SIM_NONE: none */
     bool is_reply;
     bool in_blocks; /* its next message waits until all such flows have delivered theirs */
+};
+
+/* A switch that a flow is pinned to (steer.h). */
+struct sim_pin {
+    uint32_t via;  /* node */
+    uint32_t next; /* of the same flow, SIM_NONE: no more */
 };
 
 /* One way to arrange the ranks: party <-> position. Servers stay where they are. */
@@ -102,6 +109,11 @@ struct sim_config {
     uint32_t *route;
     uint32_t *route_pool;
     size_t route_pool_count, route_pool_cap;
+    struct sim_pin *pins;
+    /* Switches where a flow has a choice, by flow and direction (routing flowlet; steer.h):
+     * flowlet_at[flowlet_first[2 flow + back]] and on. */
+    uint32_t *flowlet_first, *flowlet_at;
+    uint32_t flowlet_count;
     uint64_t *component_hash; /* ports, then nodes, flows, ranks, the workload */
     uint32_t component_count;
     unsigned lossless_mask; /* bit per priority: PFC applies while flow_control is pfc */

@@ -38,7 +38,13 @@ enum sim_link_type { SIM_ETHERNET, SIM_INFINIBAND };
 enum sim_watchdog { SIM_WATCHDOG_OFF, SIM_WATCHDOG_DROP, SIM_WATCHDOG_FORWARD };
 enum sim_transport { SIM_GO_BACK_N, SIM_GO_BACK_0, SIM_SELECTIVE, SIM_TCP, SIM_TRANSPORT_COUNT };
 enum sim_verb { SIM_SEND, SIM_WRITE };
-enum sim_routing { SIM_ROUTE_DMODK, SIM_ROUTE_ECMP, SIM_ROUTE_SPRAY, SIM_ROUTE_ADAPTIVE };
+enum sim_routing {
+    SIM_ROUTE_DMODK,
+    SIM_ROUTE_ECMP,
+    SIM_ROUTE_SPRAY,
+    SIM_ROUTE_ADAPTIVE,
+    SIM_ROUTE_FLOWLET
+};
 enum sim_rank_order { SIM_ORDER_RACK, SIM_ORDER_MIXED };
 enum sim_collective_kind {
     SIM_COLL_RING,
@@ -93,7 +99,8 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(DCQCN_MIN,        "dcqcn_min",        NUMBER, UNIT_RATE,  SIM_PLAIN,            1000, INT64_C(1000000000000), 40000000,   SIM_LIVE,      "dcqcn",     "DCQCN",             "rate below which nobody is slowed") \
     X(SWITCH_LATENCY,   "switch_latency",   NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             500 * UNIT_NS,   SIM_RESTART,   "switch",    "pipeline latency",  "time from the last bit of a frame to its egress queue, in switches of the fabric") \
     X(CUT_THROUGH,      "cut_through",      CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_OFF,         SIM_RESTART,   "switch",    "cut-through",       "send a frame on as soon as its header is in, where the way is free; off: when all of it is") \
-    X(ROUTING,          "routing",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   3,                  SIM_ROUTE_DMODK, SIM_RESTART,   "switch",    "routing",           "which of several equal paths: dmodk (by destination, spread evenly), ecmp (by hash of the flow), spray (each packet at random) or adaptive (each packet where the queue is shortest)") \
+    X(ROUTING,          "routing",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   4,                  SIM_ROUTE_DMODK, SIM_RESTART,   "switch",    "routing",           "which of several equal paths: dmodk (by destination, spread evenly), ecmp (by hash of the flow), spray (each packet at random), adaptive (each packet where the queue is shortest) or flowlet (a flow's next burst at random)") \
+    X(FLOWLET_GAP,      "flowlet_gap",      NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             50 * UNIT_US,    SIM_LIVE,      "switch",    "flowlet",           "routing flowlet: silence of a flow at a switch after which it may take another path") \
     X(TTL,              "ttl",              NUMBER, UNIT_COUNT, SIM_PLAIN,            1,   253,                64,              SIM_LIVE,      "switch",    "TTL",               "cables between switches that a packet may cross before it is dropped (Ethernet)") \
     X(REROUTE,          "reroute",          NUMBER, UNIT_TIME,  SIM_PLAIN,            1,   1000 * UNIT_S,      50 * UNIT_MS,    SIM_LIVE,      "switch",    "rerouting",         "time until switches stop using a link that is down; until then it swallows packets") \
     X(FLOOD_LOSSLESS,   "flood_lossless",   CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_ON,          SIM_LIVE,      "switch",    "flooding",          "a lossless packet whose port is not known goes to all ports (on) or is dropped (off)") \

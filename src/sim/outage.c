@@ -42,6 +42,21 @@ static void cut(struct sim *s, uint32_t port)
     sim_pfc_forget(s, port);
 }
 
+static void withdraw(struct sim *s, uint32_t port, bool on)
+{
+    struct sim_port_state *p = &s->ports[port];
+    if (p->withdrawn != on) {
+        p->withdrawn = on;
+        s->w->withdrawn += on ? 1u : UINT32_MAX;
+    }
+}
+
+static void arm_reroute(struct sim *s, uint32_t port, sim_ps at)
+{
+    sim_timer_set(s, &s->ports[port].reroute, at, SIM_CLASS_TIMER, sim_comp_port(port),
+                  SIM_EV_REROUTE, 0);
+}
+
 void sim_outage_link(struct sim *s, uint32_t port, bool up)
 {
     uint32_t end[2] = { port, s->config->ports[port].peer };
@@ -52,29 +67,24 @@ void sim_outage_link(struct sim *s, uint32_t port, bool up)
         }
         if (!up) {
             cut(s, end[k]);
+            arm_reroute(s, end[k], s->w->now + s->w->knobs.v[SIM_KNOB_REROUTE]);
         } else {
             p->down = false;
+            withdraw(s, end[k], false);
+            arm_reroute(s, end[k], SIM_NEVER);
             if (sim_credits_on(s, end[k])) {
                 sim_credit_begin_link(s, end[k]);
                 sim_port_kick(s, end[k]);
             }
-        }
-        if (!p->reroute) {
-            p->reroute = true;
-            sim_ps wait = up ? 0 : s->w->knobs.v[SIM_KNOB_REROUTE];
-            sim_event_push(s, s->w->now + wait, SIM_CLASS_TIMER, sim_comp_port(end[k]),
-                           SIM_EV_REROUTE, 0);
         }
     }
 }
 
 void sim_outage_reroute(struct sim *s, uint32_t port)
 {
-    struct sim_port_state *p = &s->ports[port];
-    p->reroute = false;
-    if (p->withdrawn != p->down) {
-        p->withdrawn = p->down;
-        s->w->withdrawn += p->down ? 1u : UINT32_MAX;
+    if (sim_timer_due(s, &s->ports[port].reroute, SIM_CLASS_TIMER, sim_comp_port(port),
+                      SIM_EV_REROUTE, 0)) {
+        withdraw(s, port, true);
     }
 }
 

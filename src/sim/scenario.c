@@ -30,6 +30,7 @@ void sim_scenario_finish(struct sim_scenario *sc)
     free(sc->flows);
     free(sc->faults);
     free(sc->routes);
+    free(sc->pins);
     memset(sc, 0, sizeof *sc);
 }
 
@@ -42,6 +43,8 @@ void sim_scenario_copy(struct sim_scenario *to, const struct sim_scenario *from)
     to->faults = mem_dup(from->faults, from->fault_count * sizeof *from->faults);
     to->routes = mem_dup(from->routes, from->route_count * sizeof *from->routes);
     to->route_cap = from->route_count;
+    to->pins = mem_dup(from->pins, from->pin_count * sizeof *from->pins);
+    to->pin_cap = from->pin_count;
     to->node_cap = from->node_count;
     to->link_cap = from->link_count;
     to->flow_cap = from->flow_count;
@@ -232,6 +235,25 @@ bool sim_scenario_vl(struct sim_scenario *sc, const struct sim_vl_entry *entry, 
                        SIM_PRIO_COUNT - 1);
     }
     sc->vl_entries[sc->vl_entry_count++] = *entry;
+    return true;
+}
+
+bool sim_scenario_pin(struct sim_scenario *sc, const char *flow, uint32_t via, struct err *err)
+{
+    if (strlen(flow) >= sizeof sc->pins->flow || strchr(flow, '>') == NULL) {
+        return err_set(err, ERR_SYNTAX, "pin: \"%.80s\" is not a flow; write SRC>DST", flow);
+    }
+    if (via >= sc->node_count || sc->nodes[via].kind != SIM_SWITCH) {
+        return err_set(err, ERR_NAME, "pin %s: a flow is pinned to a switch", flow);
+    }
+    if (sc->pin_count >= SIM_PINS_MAX) {
+        return err_set(err, ERR_LIMIT, "more than %d pins", SIM_PINS_MAX);
+    }
+    sc->pins = mem_grow(sc->pins, &sc->pin_cap, sc->pin_count + 1, sizeof *sc->pins);
+    struct sim_pin_spec *pin = &sc->pins[sc->pin_count++];
+    memset(pin, 0, sizeof *pin);
+    (void)snprintf(pin->flow, sizeof pin->flow, "%s", flow);
+    pin->via = via;
     return true;
 }
 
@@ -428,6 +450,14 @@ static bool check_knobs(const struct sim_scenario *sc, struct err *err)
     return sim_knobs_agree(&sc->knobs, err);
 }
 
+/* Flows and their ways are known only to a fabric: one is made and thrown away. */
+static bool check_pins(const struct sim_scenario *sc, struct err *err)
+{
+    struct sim_config *c = sc->pin_count > 0 ? sim_config_create(sc, 1, err) : NULL;
+    sim_config_release(c);
+    return sc->pin_count == 0 || c != NULL;
+}
+
 bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
 {
     size_t hosts = 0;
@@ -444,5 +474,6 @@ bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
         return err_set(err, ERR_RANGE, "flows: 0 to 1,000,000 blocks");
     }
     return check_links(sc, err) && check_flows(sc, err) && check_knobs(sc, err) &&
-           sim_arbiter_check(sc, err) && check_plan(sc, (uint32_t)hosts, err);
+           sim_arbiter_check(sc, err) && check_plan(sc, (uint32_t)hosts, err) &&
+           check_pins(sc, err);
 }

@@ -29,6 +29,7 @@
 #define SIM_FLOWS_MAX  65536
 #define SIM_FAULTS_MAX 1024
 #define SIM_ROUTES_MAX 65536
+#define SIM_PINS_MAX   65536
 
 #define SIM_PRIO_COUNT   8
 #define SIM_PRIO_DATA    3
@@ -123,6 +124,13 @@ struct sim_route_spec {
     uint32_t sw, dst, next;
 };
 
+/* A pinned path: where a switch has several equal ports, this flow (and what answers it) takes one
+ * that leads to `via`. A flow may have several. */
+struct sim_pin_spec {
+    char flow[SIM_FLOW_NAME_MAX]; /* a queue pair: "g1>g5", "g1>g5/2" */
+    uint32_t via;                 /* node index of a switch on its way */
+};
+
 struct sim_scenario {
     char name[64]; /* shown in reports */
     struct sim_node_spec *nodes;
@@ -134,6 +142,8 @@ struct sim_scenario {
     size_t flow_count, flow_cap;
     struct sim_route_spec *routes;
     size_t route_count, route_cap;
+    struct sim_pin_spec *pins;
+    size_t pin_count, pin_cap;
     /* Flows in blocks: each sends its bytes so often, over the same queue pair; the next block begins
      * when the last byte of all flows has arrived (0 or 1: once). The word to begin costs no time.
      * Flows with gaps, several messages or replies take no part. */
@@ -168,6 +178,8 @@ bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int6
 /* A later route for the same switch and host replaces the earlier one. Loops are allowed. */
 bool sim_scenario_route(struct sim_scenario *sc, uint32_t sw, uint32_t dst, uint32_t next,
                         struct err *err);
+/* Whether there is such a flow and it comes by there is checked with the whole. */
+bool sim_scenario_pin(struct sim_scenario *sc, const char *flow, uint32_t via, struct err *err);
 bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_spec *spec,
                            struct err *err);
 
@@ -226,7 +238,8 @@ static inline uint32_t sim_class_vl(const struct sim_scenario *sc, uint32_t prio
 uint32_t sim_scenario_find(const struct sim_scenario *sc, const char *name);
 
 /* Everything that can only be judged as a whole: every host has a link, every pair that talks has a
- * path over switches, knob values fit together (xon below xoff, mtu against buffers). */
+ * path over switches, knob values fit together (xon below xoff, mtu against buffers), pins name what
+ * is on the way. */
 bool sim_scenario_check(const struct sim_scenario *sc, struct err *err);
 
 /*

@@ -31,6 +31,7 @@ static void init_port(struct sim_port_state *p)
     p->wire = p->pfc = p->obey = empty;
     p->tx_from = SIM_NONE;
     p->headers = p->headers_tail = SIM_NONE;
+    p->reroute = off;
     for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
         p->out[prio].fifo = empty;
         p->out[prio].paused_since = SIM_NEVER;

@@ -95,9 +95,9 @@ struct sim_port_state {
     uint8_t watch;  /* bit per priority: the watchdog has taken over */
     bool down;      /* the cable is cut: what is sent is lost */
     bool withdrawn; /* and switches have stopped using it */
-    bool reroute;   /* SIM_EV_REROUTE is pending */
     uint8_t ready;  /* of a host, bit per priority: its NIC has flows with packets to send */
-    uint8_t unused[1];
+    uint8_t unused[2];
+    struct sim_timer reroute; /* the cable is cut: when switches stop using it */
     int64_t deficit[SIM_PRIO_COUNT];
     uint64_t marked;         /* frames marked on leaving */
     int64_t max_bytes;       /* data class queue */
@@ -236,6 +236,13 @@ struct sim_tcp {
     bool probing;                           /* the timer means a probe, not a timeout */
     bool probe_due, probed;                 /* a probe is to be sent; is on its way */
     uint8_t unused[6];
+};
+
+/* What a switch remembers of a flow in one direction, with routing flowlet (steer.h). */
+struct sim_flowlet {
+    sim_ps last;     /* when a packet of it was last here */
+    uint32_t number; /* of the flowlet, from 1; 0: none yet */
+    uint32_t serial; /* of that packet */
 };
 
 /* A small record in a list: a posted message, or a rewind. */

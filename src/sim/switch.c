@@ -15,6 +15,7 @@
 #include "sim/link.h"
 #include "sim/outage.h"
 #include "sim/pfc.h"
+#include "sim/steer.h"
 #include "sim/transport.h"
 #include "sim/watch.h"
 #include "sim/world.h"
@@ -40,23 +41,23 @@ static int fullness(const struct sim *s, uint32_t port)
     return bytes < buffer / 20 ? 0 : bytes < buffer / 10 ? 1 : bytes < buffer / 5 ? 2 : 3;
 }
 
-/* The port with the shortest queue; equals take turns by luck. */
+/* Which port has the shortest queue; equals take turns by luck. */
 static uint32_t shortest(const struct sim *s, const uint32_t *ports, uint32_t count, uint64_t luck)
 {
-    uint32_t best = ports[luck % count];
-    int least = fullness(s, best);
+    uint32_t best = (uint32_t)(luck % count);
+    int least = fullness(s, ports[best]);
     for (uint32_t i = 1; i < count && least > 0; i++) {
-        uint32_t port = ports[(luck + i) % count];
-        int level = fullness(s, port);
+        uint32_t at = (uint32_t)((luck + i) % count);
+        int level = fullness(s, ports[at]);
         if (level < least) {
             least = level;
-            best = port;
+            best = at;
         }
     }
     return best;
 }
 
-uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *packet)
+uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet)
 {
     const struct sim_config *c = s->config;
     const struct sim_flow_config *flow = &c->flows[packet->flow];
@@ -68,7 +69,10 @@ uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *
     if (count == 0) {
         return SIM_NONE;
     }
-    if (count > 1) {
+    if (count > 1 && flow->pin != SIM_NONE) {
+        pick = sim_steer_pinned(c, flow, &c->route_pool[at + 1], count);
+    }
+    if (count > 1 && (flow->pin == SIM_NONE || pick == SIM_NONE)) {
         switch ((enum sim_routing)s->w->knobs.v[SIM_KNOB_ROUTING]) {
         case SIM_ROUTE_DMODK:
             pick = host % count;
@@ -77,7 +81,11 @@ uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *
             pick = (uint32_t)(packet_luck(s, node, packet) % count);
             break;
         case SIM_ROUTE_ADAPTIVE:
-            return shortest(s, &c->route_pool[at + 1], count, packet_luck(s, node, packet));
+            pick = shortest(s, &c->route_pool[at + 1], count, packet_luck(s, node, packet));
+            break;
+        case SIM_ROUTE_FLOWLET:
+            pick = (uint32_t)(sim_steer_flowlet(s, node, packet) % count);
+            break;
         case SIM_ROUTE_ECMP:
             pick = (uint32_t)(rng_mix3(c->seed, flow->hash ^ (uint64_t)back,
                                        c->component_hash[sim_comp_node(c, node)]) %

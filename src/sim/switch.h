@@ -23,7 +23,7 @@ uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio);
 int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha);
 /* Probability of an ECN mark, in 2^-32, for a queue of so many bytes (model 2.6). */
 uint64_t sim_ecn_share(const struct sim_knobs *knobs, int64_t queue);
-uint32_t sim_route(const struct sim *s, uint32_t node, const struct sim_packet *packet);
+uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet);
 
 /* The queue's first packet is discarded, or all of them. */
 void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_reason reason,

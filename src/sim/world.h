@@ -31,6 +31,7 @@ enum sim_section {
     SIM_SECTION_QPS,
     SIM_SECTION_SELECTIVE,
     SIM_SECTION_TCP,
+    SIM_SECTION_FLOWLETS,
     SIM_SECTION_RANKS,
     SIM_SECTION_STEPS,
     SIM_SECTION_COLLECTIVES,
@@ -57,6 +58,7 @@ struct sim {
     struct sim_qp *qps;
     struct sim_selective *selective; /* per flow, transport selective only */
     struct sim_tcp *tcp;             /* per flow, transport tcp only */
+    struct sim_flowlet *flowlets;    /* routing flowlet only: config.flowlet_at */
     struct sim_rank_data *ranks;
     struct sim_step_data *steps;
     struct sim_collective_data *collectives;

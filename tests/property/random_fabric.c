@@ -325,7 +325,22 @@ static void random_commands(struct random_fabric *f, struct dice *d)
 static void random_paths(struct random_fabric *f, uint64_t seed)
 {
     struct dice d = { .seed = seed ^ 0x9a7b5 };
-    f->scenario.knobs.v[SIM_KNOB_QUEUE_PAIRS] = ONE_OF(&d, 1, 1, 1, 1, 1, 1, 2, 3);
+    int64_t *v = f->scenario.knobs.v;
+    char name[64];
+    if (dice_roll(&d, 5) == 0) {
+        v[SIM_KNOB_ROUTING] = SIM_ROUTE_FLOWLET;
+    }
+    v[SIM_KNOB_FLOWLET_GAP] = ONE_OF(&d, 0, 200 * UNIT_NS, 2 * UNIT_US, 50 * UNIT_US);
+    v[SIM_KNOB_QUEUE_PAIRS] = ONE_OF(&d, 1, 1, 1, 1, 1, 1, 2, 3);
+    for (int64_t pins = dice_roll(&d, 3); pins > 0; pins--) {
+        (void)snprintf(name, sizeof name, "g%d>g%d", 1 + (int)dice_roll(&d, 3),
+                       1 + (int)dice_roll(&d, 4));
+        if (sim_scenario_pin(&f->scenario, name,
+                             (uint32_t)dice_roll(&d, (int64_t)f->scenario.node_count), NULL) &&
+            !sim_scenario_check(&f->scenario, NULL)) {
+            f->scenario.pin_count--; /* no such flow, or not on its way */
+        }
+    }
 }
 
 void random_fabric_make(struct random_fabric *f, uint64_t seed)

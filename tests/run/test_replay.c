@@ -21,6 +21,7 @@ static void make(struct sim_scenario *sc)
     sc->flows[1].messages = 3;
     sc->flows[1].poisson = true;
     assert_true(sim_scenario_route(sc, 0, 1, 1, NULL));
+    assert_true(sim_scenario_pin(sc, "g1>g2", 0, NULL));
     assert_true(sim_cmd_parse("slow g4 50%", &cmd, NULL));
     assert_true(sim_scenario_fault(sc, 5 * UNIT_US, &cmd, NULL));
     sc->classes[2] = (struct sim_class_spec){ .lossless = true, .weight = 7, .vl = SIM_OWN_VL };

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "fabric.h"
-#include "sim/config.h" /* white box: how a message is split */
+#include "sim/world.h" /* white box: how a message is split, what a switch remembers */
 
 #define LEN(array) (sizeof(array) / sizeof *(array))
 
@@ -182,6 +182,300 @@ static void why_names_the_queue_pair(void **state)
     sim_destroy(s);
 }
 
+/* ---- pins ------------------------------------------------------------------------------------ */
+
+/* Time that a leaf's port toward a spine was busy. */
+static sim_ps busy(const struct sim *s, const char *leaf, int hosts, int spine)
+{
+    char name[32];
+    (void)snprintf(name, sizeof name, "%s:%d", leaf, hosts + spine);
+    return sim_port_busy_ps(s, sim_find_port(s, name));
+}
+
+static void pin(struct sim_scenario *sc, const char *flow, const char *via)
+{
+    struct err err = { 0 };
+    if (!sim_scenario_pin(sc, flow, sim_scenario_find(sc, via), &err)) {
+        fail_msg("%s", err.msg);
+    }
+}
+
+/* Data and ACKs keep to the spine, whatever routing says; what is not pinned does not care. */
+static void a_pinned_flow_keeps_to_its_path(void **state)
+{
+    (void)state;
+    static const char *const routings[] = { "dmodk", "ecmp", "spray", "adaptive", "flowlet" };
+    for (size_t i = 0; i < LEN(routings); i++) {
+        struct sim_scenario sc;
+        two_leaves(&sc, 2, 3);
+        fabric_set(&sc, "routing", routings[i]);
+        fabric_set(&sc, "queue_pairs", "2");
+        fabric_flow(&sc, "g1", "g3", 500000, 0);
+        pin(&sc, "g1>g3", "spine2");
+        pin(&sc, "g1>g3/2", "spine2");
+        struct sim *s = fabric_build(&sc);
+        fabric_finish(s, UNIT_S);
+        assert_int_equal(sim_outcome(s), SIM_DONE);
+        assert_true(busy(s, "leaf1", 2, 2) > 40 * UNIT_US);
+        assert_true(busy(s, "leaf2", 2, 2) > UNIT_US);
+        for (int spine = 1; spine <= 3; spine += 2) {
+            assert_int_equal(busy(s, "leaf1", 2, spine), 0);
+            assert_int_equal(busy(s, "leaf2", 2, spine), 0);
+        }
+        sim_destroy(s);
+    }
+}
+
+/* The flows of a collective, too; each queue pair has a pin of its own. */
+static void a_ring_is_pinned(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    struct sim_training_spec t = { .bytes = 1 << 20, .steps = 1 };
+    two_leaves(&sc, 2, 2);
+    fabric_set(&sc, "routing", "ecmp");
+    assert_true(sim_scenario_training(&sc, &t, NULL));
+    pin(&sc, "g2>g3", "spine1");
+    pin(&sc, "g4>g1", "spine2");
+    struct sim *s = fabric_build(&sc);
+    fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    /* of what a flow sends, its ACKs are less than a tenth */
+    assert_true(busy(s, "leaf1", 2, 1) > 10 * busy(s, "leaf1", 2, 2));
+    assert_true(busy(s, "leaf2", 2, 2) > 10 * busy(s, "leaf2", 2, 1));
+    sim_destroy(s);
+}
+
+static void wrong_pins_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *flow, *via, *says;
+    } rows[] = {
+        { "g1>g9", "spine1", "no flow g1>g9; did you mean g1>g3?" },
+        { "g1>g3/2", "spine1", "no flow g1>g3/2; did you mean g1>g3?" },
+        { "g1>g3", "leaf9", "does not come by leaf9; did you mean leaf1?" },
+        { "g1g3", "spine1", "write SRC>DST" },
+        { "g1>g3", "g2", "pinned to a switch" },
+        { "g1>g3", "nowhere", "pinned to a switch" },
+    };
+    for (size_t i = 0; i < LEN(rows); i++) {
+        struct sim_scenario sc;
+        struct err err = { 0 };
+        uint32_t host, far;
+        two_leaves(&sc, 2, 2);
+        assert_true(sim_scenario_node(&sc, "leaf9", SIM_SWITCH, &far, NULL));
+        assert_true(sim_scenario_node(&sc, "far", SIM_HOST, &host, NULL));
+        assert_true(sim_scenario_link(&sc, host, far, INT64_C(1000000000), 0, NULL));
+        fabric_flow(&sc, "g1", "g3", 5000, 0);
+        const bool ok =
+            sim_scenario_pin(&sc, rows[i].flow, sim_scenario_find(&sc, rows[i].via), &err) &&
+            sim_scenario_check(&sc, &err);
+        if (ok || strstr(err.msg, rows[i].says) == NULL) {
+            fail_msg("%s via %s: \"%s\" does not say %s", rows[i].flow, rows[i].via, err.msg,
+                     rows[i].says);
+        }
+        sim_scenario_finish(&sc);
+    }
+}
+
+/* ---- flowlets -------------------------------------------------------------------------------- */
+
+/* One flow of 64 bursts of ten packets each, a burst every `gap`. */
+static struct sim *bursts(const char *gap, const char *threshold)
+{
+    struct sim_scenario sc;
+    two_leaves(&sc, 1, 8);
+    fabric_set(&sc, "routing", "flowlet");
+    fabric_set(&sc, "flowlet_gap", threshold);
+    fabric_flow(&sc, "g1", "g2", 10240, 0);
+    assert_true(units_parse(gap, UNIT_TIME, &sc.flows[0].gap_ps, NULL));
+    sc.flows[0].messages = 64;
+    struct sim *s = fabric_build(&sc);
+    fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    return s;
+}
+
+static int spines_used(const struct sim *s, const char *leaf)
+{
+    int used = 0;
+    for (int spine = 1; spine <= 8; spine++) {
+        used += busy(s, leaf, 1, spine) > 0;
+    }
+    return used;
+}
+
+/* Ten packets of 1086 bytes take 10 x 1106 x 80 ps = 884.8 ns; between two bursts there are ten
+ * slots less. */
+static void a_flow_moves_after_a_silence(void **state)
+{
+    (void)state;
+    enum { NS = 1000, SLOT = 1106 * 80, SILENCE = 60000 * NS - 9 * SLOT };
+    static const struct {
+        const char *threshold;
+        uint32_t flowlets;
+    } rows[] = {
+        { "0ns", 640 },       /* every packet is one */
+        { "50us", 64 },       /* every burst */
+        { "59203679ps", 64 }, /* just shorter than the silence */
+        { "59203680ps", 1 },  /* as long: that is not longer */
+        { "1ms", 1 },
+    };
+    assert_int_equal(SILENCE, 59203680);
+    for (size_t i = 0; i < LEN(rows); i++) {
+        struct sim *s = bursts("60us", rows[i].threshold);
+        const int used = spines_used(s, "leaf1");
+        print_message("# threshold %s: %d spines used\n", rows[i].threshold, used);
+        assert_int_equal(s->config->flowlet_count, 2); /* there and back, one leaf each */
+        assert_int_equal(s->flowlets[0].number, rows[i].flowlets);
+        assert_int_equal(used, rows[i].flowlets == 1 ? 1 : 8);
+        assert_int_equal(spines_used(s, "leaf2"), used > 1 ? 8 : 1); /* its ACKs likewise */
+        assert_int_equal(sim_counters(s).naks, 0);
+        sim_destroy(s);
+    }
+}
+
+/* The threshold is live. */
+static void a_threshold_is_lowered(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    two_leaves(&sc, 1, 8);
+    fabric_set(&sc, "routing", "flowlet");
+    fabric_flow(&sc, "g1", "g2", 1024, 0);
+    sc.flows[0].gap_ps = 20 * UNIT_US;
+    struct sim *s = fabric_build(&sc);
+    (void)sim_run_until(s, UNIT_MS, 0);
+    assert_int_equal(spines_used(s, "leaf1"), 1);
+    fabric_do(s, "set flowlet_gap 10us");
+    (void)sim_run_until(s, 3 * UNIT_MS, 0);
+    assert_int_equal(spines_used(s, "leaf1"), 8);
+    sim_destroy(s);
+}
+
+/* ---- links down and up ----------------------------------------------------------------------- */
+
+/* A packet every 10 us for ever, over one of four spines; the switches know of a cut `reroute`
+ * later. */
+static struct sim *stream(const char *routing, uint32_t *uplink)
+{
+    struct sim_scenario sc;
+    two_leaves(&sc, 1, 4);
+    fabric_set(&sc, "routing", routing);
+    fabric_flow(&sc, "g1", "g2", 1024, 0);
+    sc.flows[0].gap_ps = 10 * UNIT_US;
+    struct sim *s = fabric_build(&sc);
+    (void)sim_run_until(s, UNIT_MS, 0);
+    *uplink = SIM_NONE;
+    for (uint32_t p = 0; p < sim_port_count(s); p++) {
+        const char *name = sim_port(s, p).name;
+        if (strncmp(name, "leaf1:", 6) == 0 && strcmp(name, "leaf1:1") != 0 &&
+            sim_port_busy_ps(s, p) > 50 * UNIT_US / 10) {
+            *uplink = p;
+        }
+    }
+    assert_true(*uplink != SIM_NONE);
+    return s;
+}
+
+static void cut(struct sim *s, uint32_t port, const char *how, sim_ps at)
+{
+    struct sim_cmd cmd;
+    char text[64];
+    (void)snprintf(text, sizeof text, "link %s %s", sim_port(s, port).name, how);
+    assert_true(sim_cmd_parse(text, &cmd, NULL));
+    assert_true(sim_apply(s, at, &cmd, NULL));
+}
+
+/* First and last packet that the cut cable swallows. */
+static void swallowed(const struct sim *s, uint64_t *cursor, sim_ps *first, sim_ps *last)
+{
+    struct sim_record rec;
+    *first = SIM_NEVER;
+    *last = 0;
+    while (sim_trace_read(s, cursor, &rec, 1) == 1) {
+        if (rec.kind == SIM_TRACE_DROP && rec.reason == SIM_REASON_LINK_DOWN) {
+            *first = rec.t < *first ? rec.t : *first;
+            *last = rec.t;
+        }
+    }
+}
+
+static void a_cut_link_swallows_until_rerouted(void **state)
+{
+    (void)state;
+    static const char *const routings[] = { "dmodk", "ecmp", "flowlet" };
+    for (size_t i = 0; i < LEN(routings); i++) {
+        uint32_t uplink;
+        uint64_t cursor = 0;
+        sim_ps first, last;
+        struct sim *s = stream(routings[i], &uplink);
+        const sim_ps down = 2 * UNIT_MS;
+        const sim_ps rerouted = down + 50 * UNIT_MS; /* the default */
+        cut(s, uplink, "down", down);
+        (void)sim_run_until(s, rerouted + 20 * UNIT_MS + 7 * UNIT_US, 0);
+        swallowed(s, &cursor, &first, &last);
+        assert_true(first >= down && first < down + 10 * UNIT_US);
+        assert_true(last > rerouted - 10 * UNIT_US && last < rerouted);
+        /* the timer, 16.8 ms at the latest, brings back what was swallowed; all else goes round */
+        const struct sim_flow_state flow = sim_flow_state(s, 0);
+        assert_true(flow.delivered_at > rerouted + 19 * UNIT_MS);
+        assert_int_equal(flow.una, flow.end);
+
+        /* up again: the packet after that takes the old way */
+        const sim_ps up = rerouted + 30 * UNIT_MS;
+        const sim_ps before = sim_port_busy_ps(s, uplink);
+        cut(s, uplink, "up", up);
+        (void)sim_run_until(s, up + 15 * UNIT_US, 0);
+        assert_true(sim_port_busy_ps(s, uplink) > before);
+        (void)sim_run_until(s, up + 5 * UNIT_MS + 7 * UNIT_US, 0);
+        assert_int_equal(sim_flow_state(s, 0).una, sim_flow_state(s, 0).end);
+        swallowed(s, &cursor, &first, &last);
+        assert_int_equal(first, SIM_NEVER);
+        sim_destroy(s);
+    }
+}
+
+/* Each cut waits for its own `reroute`, however it came up and went down before. */
+static void a_flapping_link_swallows_anew(void **state)
+{
+    (void)state;
+    uint32_t uplink;
+    uint64_t cursor = 0;
+    sim_ps first, last;
+    struct sim *s = stream("ecmp", &uplink);
+    cut(s, uplink, "down", 2 * UNIT_MS);
+    cut(s, uplink, "up", 12 * UNIT_MS);
+    (void)sim_run_until(s, 40 * UNIT_MS, 0);
+    swallowed(s, &cursor, &first, &last);
+    assert_true(last <= 12 * UNIT_MS);
+    cut(s, uplink, "down", 42 * UNIT_MS);
+    (void)sim_run_until(s, 120 * UNIT_MS, 0);
+    swallowed(s, &cursor, &first, &last);
+    assert_true(first >= 42 * UNIT_MS);
+    assert_true(last > 92 * UNIT_MS - 10 * UNIT_US && last < 92 * UNIT_MS);
+    sim_destroy(s);
+}
+
+/* A pin gives way to a cut. */
+static void a_pinned_flow_goes_round(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    two_leaves(&sc, 1, 2);
+    fabric_set(&sc, "reroute", "1ms");
+    fabric_flow(&sc, "g1", "g2", 1 << 20, 0);
+    pin(&sc, "g1>g2", "spine2");
+    struct sim *s = fabric_build(&sc);
+    fabric_do(s, "link leaf1:3 down");
+    fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    assert_true(sim_done_at(s) > UNIT_MS);
+    assert_true(busy(s, "leaf1", 1, 1) > 80 * UNIT_US);
+    sim_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +484,14 @@ int main(void)
         cmocka_unit_test(bytes_do_not_depend_on_queue_pairs),
         cmocka_unit_test(a_message_is_complete_when_all_parts_are),
         cmocka_unit_test(why_names_the_queue_pair),
+        cmocka_unit_test(a_pinned_flow_keeps_to_its_path),
+        cmocka_unit_test(a_ring_is_pinned),
+        cmocka_unit_test(wrong_pins_are_refused),
+        cmocka_unit_test(a_flow_moves_after_a_silence),
+        cmocka_unit_test(a_threshold_is_lowered),
+        cmocka_unit_test(a_cut_link_swallows_until_rerouted),
+        cmocka_unit_test(a_flapping_link_swallows_anew),
+        cmocka_unit_test(a_pinned_flow_goes_round),
     };
     return cmocka_run_group_tests_name("paths", tests, NULL, NULL);
 }

@@ -20,6 +20,29 @@ return weft.lesson {
         "g1>g2", --> weft.flows holds tables
       },
     },
+    d = weft.scenario { --> pin: g1>g3 does not come by spine9; did you mean spine1?
+      fabric = weft.fabric {
+        nodes = {
+          weft.node { name = "g1", kind = "host" }, weft.node { name = "g3", kind = "host" },
+          weft.node { name = "spine1", kind = "switch" }, weft.node { name = "spine9", kind = "switch" },
+        },
+        links = {
+          weft.link { a = "g1", b = "spine1", rate = "10Gbps", delay = "5ns" },
+          weft.link { a = "g3", b = "spine1", rate = "10Gbps", delay = "5ns" },
+        },
+      },
+      workload = weft.flows { { src = "g1", dst = "g3", bytes = "1MiB" } },
+      pins = { { flow = "g1>g3", via = "spine9" } },
+    },
+    e = weft.scenario {
+      fabric = common.fabric,
+      workload = common.training,
+      pins = {
+        { flow = "g1>g3", via = "spin1" }, --> there is no node spin1 in this fabric; did you mean spine1?
+        { flow = "g1>g3" }, --> weft.pin needs `via`
+        "g1>g3", --> pins holds tables
+      },
+    },
   },
   weft.scene "a",
 }
