@@ -6,6 +6,7 @@
  *   sender    CNP -> cut the rate; silence -> back up, in three stages                       (RP)
  *
  *       cut:     target = rate;  rate -= rate x alpha/2;  alpha += g (1 - alpha)
+ *                (at most every dcqcn_cut_time)
  *       forget:  alpha -= g alpha             every alpha timer without a CNP
  *       raise:   every timer and every so many bytes: first F times halfway back to the target, then
  *                the target rises by AI, and when both counters are past F by i x HAI
@@ -31,6 +32,7 @@ void sim_cc_init(struct sim *s, uint32_t flow)
     s->qps[flow].cc = (struct sim_cc){ .rate = line_rate(s, flow),
                                        .target = line_rate(s, flow),
                                        .last_cnp = -SIM_NEVER / 2,
+                                       .last_cut = -SIM_NEVER / 2,
                                        .forget = { SIM_NEVER, SIM_NEVER },
                                        .raise = { SIM_NEVER, SIM_NEVER } };
 }
@@ -176,6 +178,21 @@ void sim_cc_marked(struct sim *s, uint32_t port, uint32_t flow)
     sim_egress_push(s, port, packet);
 }
 
+/* Without the clamp the target stays where it is until the rate has risen once. */
+static void cut_rate(struct sim *s, struct sim_cc *cc)
+{
+    const int64_t *knob = s->w->knobs.v;
+    bool risen = cc->timer_stage > 0 || cc->byte_stage > 0;
+    if (knob[SIM_KNOB_DCQCN_CLAMP] == SIM_ON || risen) {
+        cc->target = cc->rate;
+    }
+    cc->rate -= (int64_t)((sim_wide)cc->rate * cc->alpha >> 33);
+    cc->rate = cc->rate > knob[SIM_KNOB_DCQCN_MIN] ? cc->rate : knob[SIM_KNOB_DCQCN_MIN];
+    cc->last_cut = s->w->now;
+    cc->timer_stage = cc->byte_stage = 0;
+    cc->bytes = 0;
+}
+
 void sim_cc_cnp(struct sim *s, uint32_t port, uint32_t packet)
 {
     const int64_t *knob = s->w->knobs.v;
@@ -190,13 +207,15 @@ void sim_cc_cnp(struct sim *s, uint32_t port, uint32_t packet)
         cc->alpha = UNIT_ONE;
         cc->next = s->w->now;
     }
-    cc->target = cc->rate;
-    cc->rate -= (int64_t)((sim_wide)cc->rate * cc->alpha >> 33);
-    cc->rate = cc->rate > knob[SIM_KNOB_DCQCN_MIN] ? cc->rate : knob[SIM_KNOB_DCQCN_MIN];
+    bool cut = s->w->now - cc->last_cut >= knob[SIM_KNOB_DCQCN_CUT_TIME];
+    if (cut) {
+        cut_rate(s, cc);
+    }
     cc->alpha += (int64_t)((sim_wide)(UNIT_ONE - cc->alpha) * knob[SIM_KNOB_DCQCN_G] >> 32);
-    cc->timer_stage = cc->byte_stage = 0;
-    cc->bytes = 0;
     arm(s, flow, true, true);
+    if (!cut) {
+        return;
+    }
     arm(s, flow, false, true);
     if (sim_listening(s, SIM_TRACE_RATE_CUT)) {
         struct sim_record rec = sim_record(SIM_TRACE_RATE_CUT);

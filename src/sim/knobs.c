@@ -37,6 +37,7 @@ static const char *const *const choice_words[SIM_KNOB_COUNT] = {
     [SIM_KNOB_ROUTING] = routings,
     [SIM_KNOB_RANK_ORDER] = rank_orders,
     [SIM_KNOB_ECN] = off_on,
+    [SIM_KNOB_DCQCN_CLAMP] = off_on,
     [SIM_KNOB_CUT_THROUGH] = off_on,
     [SIM_KNOB_CC] = controls,
     [SIM_KNOB_COLLECTIVE] = collectives,

@@ -56,13 +56,18 @@ int64_t sim_pfc_xoff(const struct sim *s, uint32_t port)
     return sim_free_share(s, node, alpha);
 }
 
+int64_t sim_pfc_xon_below(const struct sim *s, int64_t xoff)
+{
+    const int64_t *knob = s->w->knobs.v;
+    int64_t offset = knob[SIM_KNOB_XON_OFFSET];
+    offset = offset == SIM_AUTO ? 2 * (int64_t)s->config->frame_max : offset;
+    int64_t xon = knob[SIM_KNOB_XON] == SIM_AUTO ? xoff - offset : knob[SIM_KNOB_XON];
+    return xon > 0 ? xon : 0;
+}
+
 int64_t sim_pfc_xon(const struct sim *s, uint32_t port)
 {
-    int64_t xon = s->w->knobs.v[SIM_KNOB_XON];
-    if (xon == SIM_AUTO) {
-        xon = sim_pfc_xoff(s, port) - 2 * (int64_t)s->config->frame_max;
-    }
-    return xon > 0 ? xon : 0;
+    return sim_pfc_xon_below(s, sim_pfc_xoff(s, port));
 }
 
 static sim_ps response_of(const struct sim *s, const struct sim_port_config *port)

@@ -13,6 +13,7 @@ bool sim_lossless(const struct sim *s, uint32_t prio);
 /* The thresholds in force: fixed, or a share of what is free in the switch at this moment. */
 int64_t sim_pfc_xoff(const struct sim *s, uint32_t port);
 int64_t sim_pfc_xon(const struct sim *s, uint32_t port);
+int64_t sim_pfc_xon_below(const struct sim *s, int64_t xoff); /* the XON of such an XOFF */
 void sim_pfc_derive(struct sim *s); /* headroom and response of all ports, after a knob moved */
 void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio); /* maybe XOFF */
 void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio); /* maybe XON */

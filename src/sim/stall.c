@@ -120,10 +120,7 @@ static int64_t xon_then(const struct locks *l, uint32_t port)
             used += shared_left(l, p, prio, &headroom);
         }
     }
-    int64_t xoff = (int64_t)((sim_wide)(s->nodes[n].pool - used) * alpha >> 32);
-    int64_t xon = s->w->knobs.v[SIM_KNOB_XON];
-    xon = xon == SIM_AUTO ? xoff - 2 * (int64_t)s->config->frame_max : xon;
-    return xon > 0 ? xon : 0;
+    return sim_pfc_xon_below(s, (int64_t)((sim_wide)(s->nodes[n].pool - used) * alpha >> 32));
 }
 
 static bool xon_comes(const struct sim *s, const struct sim_fifo *fifo, uint32_t prio)

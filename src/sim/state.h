@@ -160,6 +160,7 @@ struct sim_cc {
     int64_t bytes;        /* sent since the byte counter last fired */
     sim_ps next;          /* when the next packet may go */
     sim_ps last_cnp;      /* receiver: when it last sent one, or a negative time: never */
+    sim_ps last_cut;      /* or a negative time: never */
     struct sim_timer forget, raise;
     uint32_t timer_stage, byte_stage; /* increases since the last cut */
     bool active;                      /* has had a CNP: the rate is limited */

@@ -221,9 +221,12 @@ static void random_knobs(struct random_fabric *f, struct dice *d)
     v[SIM_KNOB_KMIN] = ONE_OF(d, 0, 3000);
     v[SIM_KNOB_KMAX] = ONE_OF(d, 3000, 20000);
     v[SIM_KNOB_CNP_INTERVAL] = ONE_OF(d, 0, 3 * UNIT_US, 50 * UNIT_US);
+    v[SIM_KNOB_DCQCN_CUT_TIME] = ONE_OF(d, 0, 0, 4 * UNIT_US);
+    v[SIM_KNOB_DCQCN_CLAMP] = dice_roll(d, 2);
     v[SIM_KNOB_RANK_ORDER] = dice_roll(d, 2);
     v[SIM_KNOB_JITTER] = ONE_OF(d, 0, 0, 1500 * UNIT_NS);
     v[SIM_KNOB_XOFF] = ONE_OF(d, 1, 5000, 12000, 40000);
+    v[SIM_KNOB_XON_OFFSET] = ONE_OF(d, SIM_AUTO, SIM_AUTO, 0, 3072);
     v[SIM_KNOB_PFC_RESPONSE] = ONE_OF(d, SIM_AUTO, 0, 700 * UNIT_NS);
     v[SIM_KNOB_HEADROOM] = ONE_OF(d, SIM_AUTO, SIM_AUTO, SIM_AUTO, 0, 6000);
     v[SIM_KNOB_BUFFER] = ONE_OF(d, SIM_UNLIMITED, SIM_UNLIMITED, 30000);
