@@ -1,4 +1,7 @@
-/* `weft validate`: the validation table, row by row. */
+/*
+ * `weft validate`: the validation table, row by row; with --peers the rows beside the figures of
+ * other simulators.
+ */
 #include "cli/cli.h"
 
 #include <math.h>
@@ -12,7 +15,7 @@
 
 /* What is made of the results as they come in. */
 struct table {
-    bool json;
+    bool json, peers;
     bool written; /* everything so far has arrived on stdout */
     json_t *rows;
     char last[64]; /* text: the row whose heading stands */
@@ -81,6 +84,40 @@ static void add_measure_json(json_t *row, const struct validation_result *r)
     text_finish(&bound);
 }
 
+static json_t *real_or_null(bool given, double x)
+{
+    return given && isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *text_or_null(const char *s)
+{
+    return s != NULL ? json_string(s) : json_null();
+}
+
+static json_t *peer_json(const struct validation_peer *peer, double measured)
+{
+    const enum validation_agreement agreement = validation_agreement(peer, measured);
+    json_t *one = json_object();
+    json_object_set_new(one, "peer", json_string(peer->name));
+    json_object_set_new(one, "least", json_real(peer->least));
+    json_object_set_new(one, "most", json_real(peer->most));
+    json_object_set_new(one, "ratio", real_or_null(true, validation_ratio(peer, measured)));
+    json_object_set_new(one, "below", real_or_null(peer->has_within, peer->below));
+    json_object_set_new(one, "above", real_or_null(peer->has_within, peer->above));
+    json_object_set_new(one, "agreement", json_string(validation_agreement_word(agreement)));
+    json_object_set_new(one, "why", text_or_null(peer->why));
+    return one;
+}
+
+static void add_peers_json(json_t *row, const struct validation_result *r)
+{
+    json_t *peers = json_array();
+    for (size_t i = 0; r->measure != NULL && i < r->measure->peer_count; i++) {
+        json_array_append_new(peers, peer_json(&r->measure->peers[i], r->measured));
+    }
+    json_object_set_new(row, "peers", peers);
+}
+
 static void tell_json(struct table *table, const struct validation_result *r)
 {
     json_t *row = json_object();
@@ -97,11 +134,41 @@ static void tell_json(struct table *table, const struct validation_result *r)
     }
     json_object_set_new(row, "verdict", json_string(validation_verdict_word(r->verdict)));
     json_object_set_new(row, "source", json_string(r->row->source));
-    json_object_set_new(row, "note", r->note != NULL ? json_string(r->note) : json_null());
+    json_object_set_new(row, "note", text_or_null(r->note));
+    if (table->peers) {
+        add_peers_json(row, r);
+    }
     json_array_append_new(table->rows, row);
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
+
+/* One line for each, one more for the reason. */
+static void add_peers(struct text *out, const struct validation_result *r)
+{
+    for (size_t i = 0; i < r->measure->peer_count; i++) {
+        const struct validation_peer *peer = &r->measure->peers[i];
+        const enum validation_agreement agreement = validation_agreement(peer, r->measured);
+        text_addf(out, "\n           %s: ", peer->name);
+        add_number(out, peer->least);
+        if (peer->most > peer->least) {
+            text_add(out, " to ");
+            add_number(out, peer->most);
+        }
+        text_addf(out, ", ratio %.5g, %s", validation_ratio(peer, r->measured),
+                  validation_agreement_word(agreement));
+        if (peer->has_within) {
+            text_add(out, " (");
+            add_number(out, peer->below);
+            text_add(out, " to ");
+            add_number(out, peer->above);
+            text_add(out, ")");
+        }
+        if (peer->why != NULL) {
+            text_addf(out, "\n             %s", peer->why);
+        }
+    }
+}
 
 static void tell_text(struct table *table, const struct validation_result *r)
 {
@@ -129,6 +196,9 @@ static void tell_text(struct table *table, const struct validation_result *r)
     }
     if (r->note != NULL) {
         text_addf(&out, "%s%s", r->measure != NULL ? "\n           " : "", r->note);
+    }
+    if (r->measure != NULL && isfinite(r->measured)) {
+        add_peers(&out, r);
     }
     text_add(&out, "\n");
     table->written = cli_print(&out) && table->written;
@@ -160,10 +230,12 @@ int cli_cmd_validate(const struct cli_options *options)
     struct text errors = { 0 };
     struct text out = { 0 };
     struct table table = { .json = options->format == CLI_JSON,
+                           .peers = options->peers,
                            .written = true,
                            .rows = json_array() };
     char *data_dir = cli_data_dir();
     const struct validation_wish wish = { .data_dir = data_dir,
+                                          .peers = options->peers,
                                           .ids = options->operands.item,
                                           .id_count = options->operands.count,
                                           .full = options->full,

@@ -183,6 +183,9 @@ static bool apply(struct cli_options *o, enum flag flag, const char *value, stru
     case FLAG_FULL:
         o->full = true;
         return true;
+    case FLAG_PEERS:
+        o->peers = true;
+        return true;
     case FLAG_BARE:
         o->bare = true;
         return true;

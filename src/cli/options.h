@@ -55,6 +55,7 @@
     X(TOKEN,   "token",   0,   NULL,     CLI_ON(RUN),  "print a word that stands for the run, no report") \
     X(FORCE,   "force",   0,   NULL,     CLI_PLAYS,    "replace such a file if it exists")         \
     X(FULL,    "full",    0,   NULL,     CLI_ON(VALIDATE), "the rows that take minutes, too")      \
+    X(PEERS,   "peers",   0,   NULL,     CLI_ON(VALIDATE), "the rows beside other simulators' figures") \
     X(PLAIN,   "plain",   0,   NULL,     CLI_ON_ALL,   "lines of text, no screen (for screen readers)") \
     X(ASCII,   "ascii",   0,   NULL,     CLI_ON_ALL,   "draw with ASCII only")                     \
     X(UNICODE, "unicode", 0,   NULL,     CLI_ON_ALL,   "draw with Unicode whatever the locale says") \
@@ -115,7 +116,7 @@ struct cli_options {
     int64_t shard, shards; /* from 1; 0 of 0: all of it */
     bool merge;
 
-    bool full; /* validate */
+    bool full, peers; /* validate */
 };
 
 /* The largest seed: all numbers in reports keep to 15 digits. */

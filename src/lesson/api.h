@@ -61,7 +61,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(ROUTE,      "route",          PART,  "a route that a scenario sets by hand") \
     X(PIN,        "pin",            PART,  "a flow that a scenario binds to a path") \
     X(FAULT,      "fault",          PART,  "a command that comes with a scenario") \
-    X(CHOICE,     "choice",         PART,  "one answer of weft.predict")
+    X(CHOICE,     "choice",         PART,  "one answer of weft.predict") \
+    X(PEER,       "peer",           PART,  "what another simulator measured")
 
 /* kind, name, type, flags, min, max (INT) or kinds (OBJECT), words, help */
 #define LESSON_FIELDS(F) \
@@ -179,6 +180,13 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(MEASURE,    tolerance,   ANY,    OPTIONAL, 0, 0, NULL, "how far off it may be: a number, or \"2%\"; else not at all") \
     F(MEASURE,    least,       NUMBER, OPTIONAL, 0, 0, NULL, "or: it must not be below this") \
     F(MEASURE,    most,        NUMBER, OPTIONAL, 0, 0, NULL, "or: it must not be above this") \
+    F(MEASURE,    peers,       LIST,   OPTIONAL, 0, 0, NULL, "what other simulators measured: { name = \"csg\", figure = 856.3, within = \"0.01%\" }") \
+    F(PEER,       name,        TEXT,   REQUIRED, 0, 0, NULL, "which one") \
+    F(PEER,       figure,      NUMBER, OPTIONAL, 0, 0, NULL, "its figure") \
+    F(PEER,       least,       NUMBER, OPTIONAL, 0, 0, NULL, "or: its figures of several runs, from this") \
+    F(PEER,       most,        NUMBER, OPTIONAL, 0, 0, NULL, "to this") \
+    F(PEER,       within,      ANY,    OPTIONAL, 0, 0, NULL, "how far off ours may be without a reason: a number, or \"2%\"; else only the direction counts") \
+    F(PEER,       why,         TEXT,   OPTIONAL, 0, 0, NULL, "the reason why ours differs, for who knows neither well") \
     F(MEASURE,    disputed,    TEXT,   OPTIONAL, 0, 0, NULL, "why the expected value is believed to be wrong") \
     F(SCENE,      text,        TEXT,   REQUIRED, 0, 0, NULL, "name of a scene") \
     F(SAY,        text,        PROSE,  REQUIRED, 0, 0, NULL, "Markdown; {...} is measured") \

@@ -3,6 +3,7 @@
  *
  *     assets/validation/index.lua     the rows, in order
  *     assets/validation/V01.lua ...   one row each (validation.h)
+ *     assets/validation/peers/...     the same for what other simulators measured
  *
  * Every case runs with each of its seeds; every measure is one result.
  */
@@ -33,8 +34,22 @@ struct validation_result {
     const char *note; /* why it is pending, disputed or could not be measured; or NULL */
 };
 
+/* How many times a peer's figure ours is; for a range the nearest end of it, 1 inside. NaN: theirs is 0
+ * and ours is not. */
+double validation_ratio(const struct validation_peer *peer, double measured);
+
+enum validation_agreement {
+    VALIDATION_NEAR,        /* within the margin */
+    VALIDATION_EXPLAINED,   /* not, and there is a reason */
+    VALIDATION_UNEXPLAINED, /* not: the measure fails */
+    VALIDATION_DIRECTION,   /* the margin does not apply, for a reason */
+};
+enum validation_agreement validation_agreement(const struct validation_peer *peer, double measured);
+const char *validation_agreement_word(enum validation_agreement agreement);
+
 struct validation_wish {
     const char *data_dir;
+    bool peers;             /* the rows beside other simulators instead */
     const char *const *ids; /* rows to run; none: all */
     size_t id_count;
     bool full; /* rows that take long, too; a row that is named runs in any case */

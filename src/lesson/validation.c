@@ -101,21 +101,69 @@ static bool read_list(lua_State *L, int line, struct lesson_problems *problems,
 
 /* ---- measures -------------------------------------------------------------------------------- */
 
-/* The tolerance on top of the stack: a number, or "2%" of the expected value. */
-static bool read_tolerance(lua_State *L, int line, struct lesson_problems *problems,
-                           struct validation_measure *m)
+/* The margin on top of the stack: a number, or "2%" of something. False: it is neither. */
+static bool read_margin(lua_State *L, double of, double *margin)
 {
     int64_t share = 0;
     if (lua_type(L, -1) == LUA_TNUMBER && lua_tonumber(L, -1) >= 0) {
-        m->tolerance = lua_tonumber(L, -1);
+        *margin = lua_tonumber(L, -1);
         return true;
     }
     if (lua_type(L, -1) == LUA_TSTRING && strchr(lua_tostring(L, -1), '%') != NULL &&
         units_parse(lua_tostring(L, -1), UNIT_SHARE, &share, NULL)) {
-        m->tolerance = fabs(m->expected) * (double)share / (double)UNIT_ONE;
+        *margin = fabs(of) * (double)share / (double)UNIT_ONE;
         return true;
     }
-    return lesson_problem(problems, line, "measure.tolerance wants a number, or \"2%%\"");
+    return false;
+}
+
+/* What another simulator measured, on top of the stack. */
+static bool read_peer(lua_State *L, int line, struct lesson_problems *problems,
+                      struct validation_peer *peer)
+{
+    struct lesson_values values = { 0 };
+    const struct lesson_value *v = values.v;
+    if (!lua_istable(L, -1) ||
+        !lesson_api_read_part(L, -1, LESSON_KIND_PEER, line, problems, &values)) {
+        return lesson_problem(problems, line,
+                              "measure.peers holds tables { name = \"csg\", figure = 856.3 }");
+    }
+    const bool one = v[LESSON_PEER_figure].given;
+    *peer = (struct validation_peer){ .name = text_of(&v[LESSON_PEER_name]),
+                                      .least = v[one ? LESSON_PEER_figure : LESSON_PEER_least].real,
+                                      .most = v[one ? LESSON_PEER_figure : LESSON_PEER_most].real,
+                                      .has_within = v[LESSON_PEER_within].given,
+                                      .why = text_of(&v[LESSON_PEER_why]) };
+    if (one == v[LESSON_PEER_least].given || one == v[LESSON_PEER_most].given ||
+        peer->least > peer->most) {
+        return lesson_problem(problems, line, "a peer has either `figure`, or `least` and `most`");
+    }
+    if (!peer->has_within) {
+        return peer->why != NULL ||
+               lesson_problem(problems, line, "a peer has `within`, or `why` it cannot have it");
+    }
+    lua_getfield(L, -1, "within");
+    const bool ok =
+        read_margin(L, peer->least, &peer->below) && read_margin(L, peer->most, &peer->above);
+    lua_pop(L, 1);
+    peer->below = peer->least - peer->below;
+    peer->above += peer->most;
+    return ok || lesson_problem(problems, line, "peer.within wants a number, or \"2%%\"");
+}
+
+/* The list of them on top of the stack. */
+static bool read_peers(lua_State *L, int line, struct lesson_problems *problems,
+                       struct validation_measure *m)
+{
+    bool ok = true;
+    const int n = lesson_api_length(L, -1);
+    m->peers = mem_alloc((size_t)n + 1, sizeof *m->peers);
+    for (int i = 1; i <= n; i++) {
+        lua_rawgeti(L, -1, i);
+        ok = read_peer(L, line, problems, &m->peers[m->peer_count++]) && ok;
+        lua_pop(L, 1);
+    }
+    return ok;
 }
 
 static bool read_measure(lua_State *L, int line, struct lesson_problems *problems, void *to)
@@ -143,12 +191,19 @@ static bool read_measure(lua_State *L, int line, struct lesson_problems *problem
     if (m->has_expected == (m->has_least || m->has_most)) {
         return lesson_problem(problems, line, "a measure has either `expected` or `least`, `most`");
     }
-    if (!v[LESSON_MEASURE_tolerance].given) {
-        return true;
+    bool ok = true;
+    if (v[LESSON_MEASURE_tolerance].given) {
+        lesson_api_push(L, -1, LESSON_MEASURE_tolerance);
+        ok = read_margin(L, m->expected, &m->tolerance) ||
+             lesson_problem(problems, v[LESSON_MEASURE_tolerance].line,
+                            "measure.tolerance wants a number, or \"2%%\"");
+        lua_pop(L, 1);
     }
-    lesson_api_push(L, -1, LESSON_MEASURE_tolerance);
-    const bool ok = read_tolerance(L, v[LESSON_MEASURE_tolerance].line, problems, m);
-    lua_pop(L, 1);
+    if (v[LESSON_MEASURE_peers].given) {
+        lesson_api_push(L, -1, LESSON_MEASURE_peers);
+        ok = read_peers(L, v[LESSON_MEASURE_peers].line, problems, m) && ok;
+        lua_pop(L, 1);
+    }
     return ok;
 }
 
@@ -342,6 +397,11 @@ static void finish_case(struct validation_case *c)
         sim_scenario_finish(&c->scenarios[i]);
     }
     for (size_t i = 0; i < c->measure_count; i++) {
+        for (size_t k = 0; k < c->measures[i].peer_count; k++) {
+            free(c->measures[i].peers[k].name);
+            free(c->measures[i].peers[k].why);
+        }
+        free(c->measures[i].peers);
         free(c->measures[i].name);
         free(c->measures[i].disputed);
     }

@@ -4,6 +4,7 @@
  *     row      what is claimed, and where the claim comes from
  *      case    one set-up: a scenario (or several, or a probe), seeds, and when to look
  *       measure   one number: a Lua function of what was seen, and what it should be
+ *        peer     what another simulator measured, how far off that may be, and why it is
  *
  * See validate.h for running them.
  */
@@ -32,6 +33,15 @@ struct validation_look {
     char port[32]; /* "": anywhere */
 };
 
+/* One figure, or the range of several runs, in the measure's unit. */
+struct validation_peer {
+    char *name;
+    double least, most;  /* equal: one figure */
+    bool has_within;     /* else only the direction can be compared, and `why` says so */
+    double below, above; /* beyond the margin: a difference that needs a reason */
+    char *why;           /* NULL: there is none */
+};
+
 struct validation_measure {
     char *name;
     int line, func;           /* func: in the registry of the host */
@@ -41,6 +51,8 @@ struct validation_measure {
     double expected, tolerance;
     double least, most;
     char *disputed; /* why the expected value is believed to be wrong; NULL: it is not */
+    struct validation_peer *peers;
+    size_t peer_count;
 };
 
 struct validation_case {

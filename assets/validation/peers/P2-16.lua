@@ -1,0 +1,1 @@
+return require("incast").row(16)
