@@ -24,9 +24,13 @@ static const size_t item_size[SIM_SECTION_COUNT] = {
     [SIM_SECTION_EVENTS] = sizeof(struct sim_event),
     [SIM_SECTION_PACKETS] = sizeof(struct sim_packet),
     [SIM_SECTION_CELLS] = sizeof(struct sim_cell),
+    [SIM_SECTION_NEAR] = sizeof(struct sim_near),
+    [SIM_SECTION_BUCKETS] = sizeof(uint32_t),
+    [SIM_SECTION_BITS] = sizeof(uint64_t),
 };
 
 static_assert(sizeof(struct sim_event) == 16, "no padding: the arena is hashed and copied");
+static_assert(sizeof(struct sim_near) == 24, "no padding");
 static_assert(sizeof(struct sim_packet) == 64, "one cache line");
 static_assert(sizeof(struct sim_cell) == 40, "no padding");
 static_assert(sizeof(struct sim_flowlet) == 16, "no padding");
@@ -52,7 +56,8 @@ static void used(const struct sim *s, size_t count[SIM_SECTION_COUNT])
     memcpy(count, s->section_cap, sizeof s->section_cap);
     count[SIM_SECTION_STEPS] = (size_t)s->w->step;
     count[SIM_SECTION_COLLECTIVES] = (size_t)s->w->collectives;
-    count[SIM_SECTION_EVENTS] = s->w->event_count;
+    count[SIM_SECTION_EVENTS] = s->w->far_count;
+    count[SIM_SECTION_NEAR] = s->w->near_high;
     count[SIM_SECTION_PACKETS] = s->w->packet_high;
     count[SIM_SECTION_CELLS] = s->w->cell_high;
 }
@@ -75,6 +80,9 @@ static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
     s->events = (void *)(a + offset[SIM_SECTION_EVENTS]);
     s->packets = (void *)(a + offset[SIM_SECTION_PACKETS]);
     s->cells = (void *)(a + offset[SIM_SECTION_CELLS]);
+    s->near = (void *)(a + offset[SIM_SECTION_NEAR]);
+    s->buckets = (void *)(a + offset[SIM_SECTION_BUCKETS]);
+    s->bucket_bits = (void *)(a + offset[SIM_SECTION_BITS]);
 }
 
 /* Moves everything into a new block in which the sections hold `cap` items. */
@@ -114,6 +122,8 @@ void sim_arena_create(struct sim *s)
         [SIM_SECTION_FLOWLETS] = c->flowlet_count,
         [SIM_SECTION_RANKS] = c->party_count,
         [SIM_SECTION_TCP] = c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_TCP ? c->flow_count : 0,
+        [SIM_SECTION_BUCKETS] = c->wheel_size,
+        [SIM_SECTION_BITS] = sim_event_words(c),
         [SIM_SECTION_STEPS] = (size_t)c->steps,
         [SIM_SECTION_COLLECTIVES] = (size_t)(c->steps * c->buckets),
     };
@@ -129,7 +139,9 @@ void sim_arena_create(struct sim *s)
         s->need[i] = need[i];
         cap[SIM_SECTION_EVENTS + i] = 2 * need[i];
     }
+    cap[SIM_SECTION_NEAR] = cap[SIM_SECTION_EVENTS];
     rebuild(s, cap);
+    sim_event_init(s);
     s->w->packet_free = SIM_NONE;
     s->w->cell_free = SIM_NONE;
 }
@@ -148,6 +160,7 @@ void sim_arena_grow(struct sim *s)
             *c += *c / 2 + s->need[i];
         }
     }
+    cap[SIM_SECTION_NEAR] = cap[SIM_SECTION_EVENTS]; /* all of them may be near */
     if ((int64_t)layout(cap, offset) > w->knobs.v[SIM_KNOB_MEMORY]) {
         s->w->memory_limit = true; /* the event at hand still has room: it was reserved before */
         return;

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "sim/credit.h"
+#include "sim/event.h"
 #include "sim/link.h"
 #include "sim/steer.h"
 #include "sim/transport.h"
@@ -397,6 +398,9 @@ static bool audit_all(struct audit *a)
         if (!audit_flow(a, f)) {
             return false;
         }
+    }
+    if (!sim_event_check(a->s)) {
+        return err_set(a->err, ERR_STATE, "the event queue is not in order");
     }
     return audit_withdrawn(a) && audit_parties(a) && audit_counts(a) &&
            sim_steer_audit(a->s, a->err);

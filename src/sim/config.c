@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "sim/event.h"
 #include "sim/inside.h"
 #include "sim/link.h"
 #include "sim/steer.h"
@@ -516,6 +517,7 @@ struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t see
         return NULL;
     }
     build_hashes(c);
+    sim_event_plan(c);
     if (c->steps * c->buckets > COLLECTIVES_MAX) {
         sim_config_release(c);
         (void)err_set(err, ERR_LIMIT, "more than %d all-reduces in one run; use larger buckets",

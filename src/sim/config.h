@@ -116,6 +116,8 @@ struct sim_config {
     uint32_t flowlet_count;
     uint64_t *component_hash; /* ports, then nodes, flows, ranks, the workload */
     uint32_t component_count;
+    unsigned wheel_shift;   /* a bucket of events lasts 2^this picoseconds, */
+    uint32_t wheel_size;    /* and there are so many, a power of two (event.c) */
     unsigned lossless_mask; /* bit per priority: PFC applies while flow_control is pfc */
     struct sim_wire_sizes wire;
     uint32_t frame_max;   /* bytes of the longest frame */

@@ -1,10 +1,11 @@
 /*
- * The queue of events: a heap ordered by time, then by class, then by luck (model 1.1).
+ * The queue of events, ordered by time, then by class, then by luck (model 1.1).
  */
 #ifndef WEFT_SIM_EVENT_H
 #define WEFT_SIM_EVENT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "sim/world.h"
@@ -42,14 +43,6 @@ enum sim_event_kind {
     SIM_EV_DRAIN,    /* node: a slow host takes the oldest frame out of its receive buffer */
 };
 
-/*
- * Two numbers decide the order. The second holds, from the top: class 3 bits, luck 29 (a mix of
- * seed, time and the component's name), component 24, kind 5, priority 3.
- */
-struct sim_event {
-    sim_ps t;
-    uint64_t order;
-};
 static inline enum sim_class sim_event_class(const struct sim_event *e)
 {
     return (enum sim_class)(e->order >> 61);
@@ -67,9 +60,36 @@ static inline uint32_t sim_event_prio(const struct sim_event *e)
     return (uint32_t)e->order & 7u;
 }
 
+static inline bool sim_event_before(const struct sim_event *a, const struct sim_event *b)
+{
+    return a->t != b->t ? a->t < b->t : a->order < b->order;
+}
+
+/* Sizes the wheel for a fabric whose ports and frames are known. */
+void sim_event_plan(struct sim_config *config);
+size_t sim_event_words(const struct sim_config *config); /* in the section of its bits */
+void sim_event_init(struct sim *s);
 void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
                     enum sim_event_kind kind, uint32_t prio);
 struct sim_event sim_event_pop(struct sim *s);
+/* Turns the wheel to the next events. Called after everything that pushes or pops: so the first one
+ * is always at hand, and readers need not look for it. */
+void sim_event_turn(struct sim *s);
+/* The first event; NULL: there is none. */
+static inline const struct sim_event *sim_event_first(const struct sim *s)
+{
+    const struct sim_event *far = s->w->far_count > 0 ? &s->events[0] : NULL;
+    if (s->w->run == SIM_NONE) {
+        return far;
+    }
+    const struct sim_event *near = &s->near[s->w->run].event;
+    return far != NULL && sim_event_before(far, near) ? far : near;
+}
+/* True if it holds for every pending event. */
+bool sim_event_all(const struct sim *s,
+                   bool (*holds)(const struct sim *s, const struct sim_event *e));
+/* For the audit: counts, order and places agree. */
+bool sim_event_check(const struct sim *s);
 /* Sets a timer's deadline (SIM_NEVER: off), with an event of `kind` if none is pending in time. */
 void sim_timer_set(struct sim *s, struct sim_timer *timer, sim_ps deadline, enum sim_class class,
                    uint32_t comp, enum sim_event_kind kind, uint32_t prio);

@@ -36,7 +36,8 @@ enum sim_outcome sim_outcome(const struct sim *s)
 
 sim_ps sim_next_event(const struct sim *s)
 {
-    return s->w->event_count > 0 ? s->events[0].t : SIM_NEVER;
+    const struct sim_event *first = sim_event_first(s);
+    return first != NULL ? first->t : SIM_NEVER;
 }
 
 bool sim_quiet(const struct sim *s, bool *computing)

@@ -95,6 +95,7 @@ struct sim *sim_create(const struct sim_scenario *sc, uint64_t seed, struct err 
     sim_arena_create(s);
     init_world(s);
     sim_work_begin(s);
+    sim_event_turn(s);
     return s;
 }
 
@@ -209,6 +210,7 @@ bool sim_run_one(struct sim *s)
     s->w->now = e.t;
     s->w->count.events++;
     dispatch(s, e);
+    sim_event_turn(s);
     return true;
 }
 
@@ -221,7 +223,7 @@ enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, ui
 {
     s->stop_kinds = stop_kinds;
     s->stop_hit = false;
-    while (s->w->event_count > 0 && s->events[0].t <= until && sim_run_one(s)) {
+    while (sim_next_event(s) <= until && sim_run_one(s)) {
         if (s->stop_hit) {
             return SIM_AT_TRACE;
         }
@@ -503,5 +505,6 @@ bool sim_apply(struct sim *s, sim_ps at, const struct sim_cmd *cmd, struct err *
     s->w->now = at;
     sim_arena_reserve(s);
     apply(s, cmd);
+    sim_event_turn(s);
     return true;
 }

@@ -356,16 +356,15 @@ static bool is_storm(const struct sim *s)
 {
     struct locks l;
     bool storm = find_locks(&l, s, true) && s->w->computing == 0;
-    for (uint64_t i = 0; i < s->w->event_count && storm; i++) {
-        storm = is_waiting_event(s, &s->events[i]);
-    }
-    if (storm) {
+    if (storm && sim_event_all(s, is_waiting_event)) {
         bool *waits = mem_alloc(s->config->flow_count, sizeof *waits);
         mark_flows(&l, waits);
         for (uint32_t f = 0; f < s->config->flow_count; f++) {
             storm = storm && (waits[f] || s->qps[f].una == s->qps[f].end || s->qps[f].error);
         }
         free(waits);
+    } else {
+        storm = false;
     }
     drop_locks(&l);
     return storm;

@@ -11,6 +11,22 @@
 #include "sim/collective.h"
 #include "sim/sim.h"
 
+/*
+ * Two numbers decide the order of events. The second holds, from the top: class 3 bits, luck 29 (a
+ * mix of seed, time and the component's name), component 24, kind 5, priority 3.
+ */
+struct sim_event {
+    sim_ps t;
+    uint64_t order;
+};
+
+/* One that will happen soon, in a bucket of the wheel (event.c). */
+struct sim_near {
+    struct sim_event event; /* t < 0: in the free list */
+    uint32_t next;
+    uint32_t unused;
+};
+
 /* Frames in a row, linked through their `next`. */
 struct sim_fifo {
     uint32_t head, tail;
@@ -317,8 +333,13 @@ struct sim_loss_rule {
 struct sim_world {
     sim_ps now;
     sim_ps done_at;
-    uint64_t event_count; /* pending */
-    uint64_t serial;      /* of the next packet */
+    uint64_t event_count; /* pending, far and near */
+    uint64_t far_count;
+    uint64_t near_high;
+    uint32_t near_free;  /* head of the free list */
+    uint32_t run;        /* near events whose bucket has come, in order */
+    uint64_t run_bucket; /* which it was */
+    uint64_t serial;     /* of the next packet */
     uint64_t packet_high, packet_free_count;
     uint64_t cell_high, cell_free_count;
     uint32_t packet_free, cell_free; /* heads of the free lists */

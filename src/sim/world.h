@@ -38,6 +38,9 @@ enum sim_section {
     SIM_SECTION_EVENTS,
     SIM_SECTION_PACKETS,
     SIM_SECTION_CELLS,
+    SIM_SECTION_NEAR,
+    SIM_SECTION_BUCKETS,
+    SIM_SECTION_BITS,
     SIM_SECTION_COUNT
 };
 
@@ -62,7 +65,10 @@ struct sim {
     struct sim_rank_data *ranks;
     struct sim_step_data *steps;
     struct sim_collective_data *collectives;
-    struct sim_event *events;
+    struct sim_event *events; /* far: a heap */
+    struct sim_near *near;
+    uint32_t *buckets;     /* of the wheel: heads of lists */
+    uint64_t *bucket_bits; /* which are not empty, and which words of that (event.c) */
     struct sim_packet *packets;
     struct sim_cell *cells;
     struct sim_trace *trace;
