@@ -21,6 +21,9 @@ static bool has_key(enum command command, uint32_t key)
     if (command == COMMAND_ANSWER) {
         return key >= 'a' && key <= 'd';
     }
+    if (command == COMMAND_PROMPT_TYPE && key >= ' ' && key < TERM_KEY_FIRST) {
+        return true;
+    }
     const uint32_t *keys = command_info(command)->keys;
     return key != 0 && (key == keys[0] || key == keys[1] || key == keys[2] || key == keys[3]);
 }
@@ -42,10 +45,17 @@ enum command command_of_key(uint32_t key, unsigned active)
 const char *command_context_title(enum command_context context)
 {
     static const char *const titles[CONTEXT_COUNT] = {
-        [CONTEXT_ALL] = "Anywhere",         [CONTEXT_HOME] = "Choosing a lesson",
-        [CONTEXT_LESSON] = "In a lesson",   [CONTEXT_QUESTION] = "While a question is open",
-        [CONTEXT_SURE] = "After an answer", [CONTEXT_CURSOR] = "While the cursor is on",
-        [CONTEXT_LIST] = "In the contents", [CONTEXT_BOX] = "In a box",
+        [CONTEXT_ALL] = "Anywhere",
+        [CONTEXT_HOME] = "Choosing a lesson",
+        [CONTEXT_LESSON] = "In a lesson",
+        [CONTEXT_WHATIF] = "In a what-if",
+        [CONTEXT_TIME] = "Time",
+        [CONTEXT_QUESTION] = "While a question is open",
+        [CONTEXT_SURE] = "After an answer",
+        [CONTEXT_CURSOR] = "While the cursor is on",
+        [CONTEXT_LIST] = "In a list",
+        [CONTEXT_BOX] = "In a box",
+        [CONTEXT_PROMPT] = "While typing",
     };
     return context < CONTEXT_COUNT ? titles[context] : "";
 }

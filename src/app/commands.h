@@ -21,11 +21,14 @@ enum command_context {
     CONTEXT_ALL,
     CONTEXT_HOME,
     CONTEXT_LESSON,
+    CONTEXT_WHATIF,   /* two runs are side by side, instead of the lesson */
+    CONTEXT_TIME,     /* with both of them: the run can be moved in time */
     CONTEXT_CURSOR,   /* the cursor is on */
     CONTEXT_QUESTION, /* a question is open: c answers, also while the cursor is on */
     CONTEXT_SURE,     /* "how sure?" is open */
-    CONTEXT_LIST,     /* the contents are open */
+    CONTEXT_LIST,     /* a list is open: the contents, what might be otherwise */
     CONTEXT_BOX,      /* help or "why" is open */
+    CONTEXT_PROMPT,   /* a line is being typed */
     CONTEXT_COUNT
 };
 
@@ -41,20 +44,24 @@ enum command_context {
     X(HOME_UP,      HOME,     COMMAND_K2(TERM_KEY_UP, 'k'),                "Up",           "Up Down|choose", "the lesson above")                  \
     X(HOME_DOWN,    HOME,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the lesson below")                  \
     X(HOME_LEAVE,   HOME,     COMMAND_K1('q'),                             "q",            "q|quit", "leave weft")                        \
-    X(PLAY,         LESSON,   COMMAND_K1(' '),                             "space",        "space|play",     "play or pause")                     \
-    X(TICK_BACK,    LESSON,   COMMAND_K2(',', TERM_KEY_LEFT),              ", Left",       ", .|step", "one tick of the gear back")         \
-    X(TICK_ON,      LESSON,   COMMAND_K2('.', TERM_KEY_RIGHT),             ". Right",      NULL,       "one tick of the gear on")           \
-    X(EVENT_BACK,   LESSON,   COMMAND_K1('<'),                             "<",            NULL,       "back to the event before")          \
-    X(EVENT_ON,     LESSON,   COMMAND_K1('>'),                             ">",            NULL,       "on to the next event")              \
-    X(GEAR_UP,      LESSON,   COMMAND_K2('+', '='),                        "+",            "+ -|gear",       "a faster gear: packet, round, step, timeout") \
-    X(GEAR_DOWN,    LESSON,   COMMAND_K2('-', '_'),                        "-",            NULL,       "a slower gear")                     \
-    X(BEGIN,        LESSON,   COMMAND_K1(TERM_KEY_HOME),                   "Home",         NULL,       "to the beginning of the run")       \
-    X(END,          LESSON,   COMMAND_K1(TERM_KEY_END),                    "End",          NULL,       "to the end of what this card plays") \
+    X(PLAY,         TIME,     COMMAND_K1(' '),                             "space",        "space|play",     "play or pause")                     \
+    X(TICK_BACK,    TIME,     COMMAND_K2(',', TERM_KEY_LEFT),              ", Left",       ", .|step", "one tick of the gear back: a packet-hop, round, step or timeout") \
+    X(TICK_ON,      TIME,     COMMAND_K2('.', TERM_KEY_RIGHT),             ". Right",      NULL,       "one tick of the gear on")           \
+    X(EVENT_BACK,   TIME,     COMMAND_K1('<'),                             "<",            NULL,       "back to the event before")          \
+    X(EVENT_ON,     TIME,     COMMAND_K1('>'),                             ">",            NULL,       "on to the next event")              \
+    X(FILTER,       TIME,     COMMAND_K1('/'),                             "/",            NULL,       "which events < and > stop at: all, drops, pauses, ...") \
+    X(GEAR_UP,      TIME,     COMMAND_K2('+', '='),                        "+",            "+ -|gear",       "a faster gear: packet, round, step, timeout") \
+    X(GEAR_DOWN,    TIME,     COMMAND_K2('-', '_'),                        "-",            NULL,       "a slower gear")                     \
+    X(BEGIN,        TIME,     COMMAND_K1(TERM_KEY_HOME),                   "Home",         NULL,       "to the beginning of the run")       \
+    X(END,          TIME,     COMMAND_K1(TERM_KEY_END),                    "End",          NULL,       "to the end of what this card plays; of a what-if: of both runs") \
+    X(GO,           TIME,     COMMAND_K1(':'),                             ":",            NULL,       "type where to go or what to change: go 61us, go next drop, set ecn on") \
     X(SWITCH,       LESSON,   COMMAND_K1('1'),                             "1 to 9",       NULL,       "move a switch")                     \
     X(CURSOR,       LESSON,   COMMAND_K1('c'),                             "c",            "c|cursor",   "put the cursor on a packet")        \
     X(DROP,         LESSON,   COMMAND_K1('x'),                             "x",            NULL,       "destroy the packet under the cursor") \
     X(WHY,          LESSON,   COMMAND_K1('y'),                             "y",            "y|why",      "why is it waiting?")                \
-    X(UNDO,         LESSON,   COMMAND_K1('u'),                             "u",            NULL,       "undo what you did last")            \
+    X(WHATIF,       LESSON,   COMMAND_K1('w'),                             "w",            "w|what-if",  "what if? the same run, with one change, beside it") \
+    X(UNDO,         LESSON,   COMMAND_K1('u'),                             "u",            NULL,       "take back what you did last; the lesson's own stays") \
+    X(REDO,         LESSON,   COMMAND_K1('U'),                             "U",            NULL,       "do again what u took back")         \
     X(RESTART,      LESSON,   COMMAND_K1('R'),                             "R",            NULL,       "play this card from its beginning")  \
     X(NEXT,         LESSON,   COMMAND_K2('n', TERM_KEY_ENTER),             "n",            "n|next",     "next card")                         \
     X(PREVIOUS,     LESSON,   COMMAND_K1('p'),                             "p",            NULL,       "previous card")                     \
@@ -66,6 +73,16 @@ enum command_context {
     X(CONTENTS,     LESSON,   COMMAND_K1('g'),                             "g",            NULL,       "contents: go to any card")          \
     X(LEAVE,        LESSON,   COMMAND_K1('q'),                             "q",            NULL,       "leave the lesson")                  \
     X(NOTHING_OPEN, LESSON,   COMMAND_K1(TERM_KEY_ESC),                    "Esc",          NULL,       "close what is open; never leaves")  \
+    X(DIFFER_BACK,  WHATIF,   COMMAND_K1('['),                             "[",            "[ ]|differences", "back to the difference before") \
+    X(DIFFER_ON,    WHATIF,   COMMAND_K1(']'),                             "]",            NULL,       "on to the next difference")         \
+    X(SIDE,         WHATIF,   COMMAND_K2(TERM_KEY_TAB, TERM_KEY_BACKTAB),  "Tab",          "Tab|side",   "pick the other side")               \
+    X(KEEP,         WHATIF,   COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|keep", "keep the side that is picked and go on with the lesson there") \
+    X(DROP_WHATIF,  WHATIF,   COMMAND_K2(TERM_KEY_ESC, 'q'),               "Esc",          "Esc|back",   "back to the moment you came from, nothing changed") \
+    X(WHATIF_WHY,   WHATIF,   COMMAND_K1('y'),                             "y",            NULL,         "why is it waiting, on the side that is picked?") \
+    X(WHATIF_NUMBERS, WHATIF, COMMAND_K1('m'),                             "m",            NULL,       "every number that differs")         \
+    X(WHATIF_OTHER, WHATIF,   COMMAND_K1('w'),                             "w",            NULL,       "another change, from the same moment") \
+    X(ROWS_UP,      WHATIF,   COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         NULL,       "the GPUs above")                    \
+    X(ROWS_DOWN,    WHATIF,   COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   NULL,       "the GPUs below")                    \
     X(ANSWER,       QUESTION, COMMAND_K1('a'),                             "a to d",       "a to d|answer",   "answer the question")               \
     X(SURE,         SURE,     COMMAND_K3('-', '=', '+'),                   "- = +",        "- = +|how sure", "how sure you are: guess, think, know") \
     X(CURSOR_LEFT,  CURSOR,   COMMAND_K2(TERM_KEY_LEFT, 'h'),              "h Left",       "arrows|move",     "the next packet to the left")       \
@@ -74,13 +91,16 @@ enum command_context {
     X(CURSOR_DOWN,  CURSOR,   COMMAND_K2(TERM_KEY_DOWN, 'j'),              "j Down",       NULL,       "the lane below")                    \
     X(CURSOR_DROP,  CURSOR,   COMMAND_K1('x'),                             "x",            "x|destroy",  "destroy the packet under the cursor") \
     X(CURSOR_OFF,   CURSOR,   COMMAND_K2(TERM_KEY_ESC, 'c'),               "Esc",          "Esc|done",     "take the cursor away")              \
-    X(LIST_UP,      LIST,     COMMAND_K2(TERM_KEY_UP, 'k'),                "Up",           "Up Down|choose", "the card above")                    \
-    X(LIST_DOWN,    LIST,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the card below")                    \
-    X(LIST_GO,      LIST,     COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|go there", "go to that card")                   \
-    X(LIST_CLOSE,   LIST,     COMMAND_K3(TERM_KEY_ESC, 'q', 'g'),          "Esc",          "Esc|close", "close the contents")                \
+    X(LIST_UP,      LIST,     COMMAND_K2(TERM_KEY_UP, 'k'),                "Up",           "Up Down|choose", "the line above")                    \
+    X(LIST_DOWN,    LIST,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the line below")                    \
+    X(LIST_GO,      LIST,     COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|take it", "go to that card; try that change")  \
+    X(LIST_CLOSE,   LIST,     COMMAND_K4(TERM_KEY_ESC, 'q', 'g', 'w'),     "Esc",          "Esc|close", "close the list")                    \
     X(BOX_UP,       BOX,      COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         NULL,       "scroll back")                       \
     X(BOX_DOWN,     BOX,      COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   "Down|scroll",   "scroll on")                         \
     X(BOX_CLOSE,    BOX,      COMMAND_K4(TERM_KEY_ESC, 'q', 'y', TERM_KEY_ENTER), "Esc",        "Esc|close", "close this")                        \
+    X(PROMPT_TYPE,  PROMPT,   COMMAND_K2(' ', TERM_KEY_BACKSPACE),         "letters",      NULL,       "type; Backspace takes one away")    \
+    X(PROMPT_DONE,  PROMPT,   COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|do it", "do what is typed")                \
+    X(PROMPT_CLOSE, PROMPT,   COMMAND_K1(TERM_KEY_ESC),                    "Esc",          "Esc|never mind", "close the line")               \
     X(HELP,         ALL,      COMMAND_K1('?'),                             "?",            "?|keys",     "these keys and marks; again: close") \
     X(REPAINT,      ALL,      COMMAND_K1(TERM_KEY_CTRL('l')),              "Ctrl-L",       NULL,       "paint the screen anew")             \
     X(SUSPEND,      ALL,      COMMAND_K1(TERM_KEY_CTRL('z')),              "Ctrl-Z",       NULL,       "back to the shell; fg returns")     \
@@ -97,7 +117,7 @@ enum command {
 
 struct command_info {
     enum command_context context;
-    uint32_t keys[4];   /* 0: none. SWITCH stands for 1 to 9, ANSWER for a to d */
+    uint32_t keys[4];   /* 0: none. SWITCH stands for 1 to 9, ANSWER for a to d, TYPE for letters */
     const char *shown;  /* the keys, for people */
     const char *footer; /* "keys|word" for the bottom line; NULL: not in it */
     const char *help;

@@ -295,6 +295,17 @@ void history_sample(struct history *h, const struct sim *sim)
     }
 }
 
+void history_stand(struct history *h, sim_ps t)
+{
+    for (size_t r = 0; t > h->known && r < h->row_count; r++) {
+        struct scene_run *last = last_run(&h->row[r]);
+        if (last != NULL) {
+            last->t1_ps = t;
+        }
+    }
+    h->known = t > h->known ? t : h->known;
+}
+
 const struct scene_run *history_runs(const struct history *h, size_t rank, size_t *count)
 {
     *count = h->row[rank].count;

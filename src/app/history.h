@@ -54,6 +54,9 @@ void history_fork(struct history *history, const struct history *from, const str
 /* The run went on, or was moved: after every slice. */
 void history_sample(struct history *history, const struct sim *sim);
 
+/* The run stands still (it is stalled) while the clock goes on to `t`: all stay as they are. */
+void history_stand(struct history *history, sim_ps t);
+
 /* What was known after `t` is not so any more: call it with the time of the line that was added to the
  * journal or taken out of it (undo). What happened since is read from the trace. */
 void history_cut(struct history *history, const struct sim *sim, sim_ps t);

@@ -15,7 +15,9 @@ void picture_init(struct picture *picture, bool ascii, int fps)
 void picture_finish(struct picture *picture)
 {
     scene_mem_finish(&picture->mem);
-    scene_fill_finish(&picture->fill);
+    for (size_t i = 0; i < SCENE_SIDES; i++) {
+        scene_fill_finish(&picture->fill[i]);
+    }
     canvas_finish(&picture->canvas);
 }
 
@@ -34,6 +36,8 @@ static const char *footer_of(enum command command, const struct session *s)
         return question ? NULL : s->playback.playing ? "space|pause" : footer;
     case COMMAND_TICK_BACK:
         return question ? NULL : footer;
+    case COMMAND_GEAR_UP:
+        return session_in_whatif(s) ? NULL : footer; /* there the room is for the differences */
     case COMMAND_SKIP:
         return question || s->need == PLAYER_DROP ? "s|skip" : footer;
     case COMMAND_NEXT:
@@ -56,6 +60,20 @@ static void add_hint(struct scene *scene, struct scene_hint *hints, struct scene
                              .keep = keep };
 }
 
+/* What a narrow screen must not leave out: the topmost context, what leads on, and what leads out of a
+ * what-if. */
+static bool is_kept(enum command command, int top, unsigned active)
+{
+    const int context = (int)command_info(command)->context;
+    if (command == COMMAND_NEXT || command == COMMAND_SKIP || command == COMMAND_HELP) {
+        return true;
+    }
+    if (top == CONTEXT_TIME && (active & 1u << CONTEXT_WHATIF) != 0) {
+        return command == COMMAND_SIDE || command == COMMAND_KEEP || command == COMMAND_DROP_WHATIF;
+    }
+    return context == top || (top == CONTEXT_TIME && context == CONTEXT_LESSON);
+}
+
 /* The bottom line: what goes on from here, then the topmost context, and what always helps last. */
 static void fill_footer(struct scene *scene, struct scene_mem *mem, unsigned active,
                         const struct session *s)
@@ -65,7 +83,8 @@ static void fill_footer(struct scene *scene, struct scene_mem *mem, unsigned act
     while (top > 0 && (active & 1u << top) == 0) {
         top--;
     }
-    bool card_done = s != NULL && s->need == PLAYER_CARD && top == CONTEXT_LESSON;
+    bool card_done = s != NULL && s->need == PLAYER_CARD && top == CONTEXT_TIME &&
+                     (active & 1u << CONTEXT_LESSON) != 0;
     if (card_done && !session_moving(s)) {
         add_hint(scene, hints, mem, footer_of(COMMAND_NEXT, s), true);
     }
@@ -76,28 +95,33 @@ static void fill_footer(struct scene *scene, struct scene_mem *mem, unsigned act
                 command == COMMAND_NEXT && scene->hint_count > 0 && card_done && !session_moving(s);
             if ((int)command_info(command)->context == context && (active & 1u << context) != 0 &&
                 !told) {
-                add_hint(scene, hints, mem, footer_of(command, s),
-                         context == top || command == COMMAND_NEXT || command == COMMAND_SKIP ||
-                             command == COMMAND_HELP);
+                add_hint(scene, hints, mem, footer_of(command, s), is_kept(command, top, active));
             }
         }
     }
     scene->hint = hints;
 }
 
-/* The ? screen: what can be done here and now first, the rest after it. */
-static void fill_help(struct scene *scene, struct scene_mem *mem, bool home, size_t scroll)
+/* The headings of the ? screen in their order: what can be done here and now first. */
+static const enum command_context HELP_HOME[] = { CONTEXT_ALL, CONTEXT_HOME };
+static const enum command_context HELP_LESSON[] = {
+    CONTEXT_ALL,      CONTEXT_TIME, CONTEXT_LESSON, CONTEXT_WHATIF, CONTEXT_CURSOR,
+    CONTEXT_QUESTION, CONTEXT_SURE, CONTEXT_LIST,   CONTEXT_BOX,    CONTEXT_PROMPT,
+};
+static const enum command_context HELP_WHATIF[] = {
+    CONTEXT_ALL, CONTEXT_WHATIF, CONTEXT_TIME, CONTEXT_LIST, CONTEXT_BOX, CONTEXT_PROMPT,
+};
+
+static void fill_help(struct scene *scene, struct scene_mem *mem,
+                      const enum command_context *contexts, size_t count, size_t scroll)
 {
     struct scene_help_line *lines = scene_mem_take(mem, LINES_MAX, sizeof *lines);
     size_t n = 0;
-    for (int context = 0; context < CONTEXT_COUNT; context++) {
-        if (context != CONTEXT_ALL && home != (context == CONTEXT_HOME)) {
-            continue;
-        }
-        lines[n++].text = command_context_title((enum command_context)context);
+    for (size_t k = 0; k < count; k++) {
+        lines[n++].text = command_context_title(contexts[k]);
         for (int c = 1; c < COMMAND_COUNT; c++) {
             const struct command_info *info = command_info((enum command)c);
-            if ((int)info->context == context && n < LINES_MAX) {
+            if (info->context == contexts[k] && n < LINES_MAX) {
                 lines[n++] = (struct scene_help_line){ .keys = info->shown, .text = info->help };
             }
         }
@@ -112,6 +136,12 @@ static void fill_help(struct scene *scene, struct scene_mem *mem, bool home, siz
 
 static void fill_box(struct scene *scene, struct scene_mem *mem, const struct session *s)
 {
+    static const char *const titles[] = {
+        [SESSION_BOX_WHY] = "why is it waiting?",
+        [SESSION_BOX_CONTENTS] = "contents",
+        [SESSION_BOX_WHATIF] = "what if, from this moment on ...",
+        [SESSION_BOX_NUMBERS] = "both sides, every number that differs",
+    };
     size_t n = 0;
     const char *text = text_str(&s->box_text);
     const char **lines = scene_mem_take(mem, LINES_MAX, sizeof *lines);
@@ -121,8 +151,7 @@ static void fill_box(struct scene *scene, struct scene_mem *mem, const struct se
         text += len + (text[len] == '\n');
     }
     scene->why = (struct scene_popup){ .shown = true,
-                                       .title = s->box == SESSION_BOX_WHY ? "why is it waiting?"
-                                                                          : "contents",
+                                       .title = titles[s->box],
                                        .line = lines,
                                        .line_count = n,
                                        .scroll = s->box_scroll };
@@ -141,11 +170,64 @@ static void draw(struct picture *picture, const struct scene *scene, int rows, i
     ui_draw(scene, &picture->canvas);
 }
 
+/* What lies over lesson and what-if alike: box, ? screen, the line that is typed. */
+static void fill_over(struct picture *picture, struct session *s, struct scene *scene, int rows,
+                      int cols)
+{
+    if (s->box == SESSION_BOX_HELP) {
+        const bool whatif = session_in_whatif(s);
+        fill_help(scene, &picture->mem, whatif ? HELP_WHATIF : HELP_LESSON,
+                  whatif ? sizeof HELP_WHATIF / sizeof *HELP_WHATIF
+                         : sizeof HELP_LESSON / sizeof *HELP_LESSON,
+                  s->box_scroll);
+        s->box_scroll = ui_box_scroll(scene, cols, rows);
+    } else if (s->box != SESSION_BOX_NONE) {
+        fill_box(scene, &picture->mem, s);
+        s->box_scroll = ui_box_scroll(scene, cols, rows);
+    }
+    if (s->prompt.on) {
+        scene->prompt = (struct scene_prompt){ .shown = true,
+                                               .lead = s->prompt_whatif ? "what if: " : ":",
+                                               .text = s->prompt.text,
+                                               .cursor = s->prompt.len };
+    }
+}
+
+static void picture_whatif(struct picture *picture, struct session *s, int rows, int cols)
+{
+    struct whatif *w = &s->whatif;
+    playback_mirror(&w->eye, &s->playback);
+    const struct scene_fill_in in[SCENE_SIDES] = {
+        { .sim = session_sim(s),
+          .playback = &s->playback,
+          .history = &s->history,
+          .fps = picture->fps },
+        { .sim = run_sim(w->other),
+          .playback = &w->eye,
+          .history = &w->history,
+          .fps = picture->fps,
+          .past = w->again ? NULL : session_sim(s),
+          .past_until = w->at },
+    };
+    struct scene scene = { .screen = SCENE_WHATIF,
+                           .ascii = picture->ascii,
+                           .status = or_null(s->status) };
+    scene_fill_whatif(picture->fill, in, w, &picture->mem, &scene);
+    fill_footer(&scene, &picture->mem, session_contexts(s), s);
+    w->scroll = ui_whatif_scroll(&scene, cols, rows);
+    fill_over(picture, s, &scene, rows, cols);
+    draw(picture, &scene, rows, cols);
+}
+
 void picture_session(struct picture *picture, struct session *s, int rows, int cols)
 {
     scene_mem_reset(&picture->mem);
     s->width = cols;
     s->height = rows;
+    if (session_in_whatif(s)) {
+        picture_whatif(picture, s, rows, cols);
+        return;
+    }
     bool pending = false;
     const char *prose = session_prose(s, &pending);
     struct scene_fill_in in = { .sim = session_sim(s),
@@ -163,17 +245,11 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                            .prose_scroll = s->prose_scroll,
                            .follow = or_null(s->follow),
                            .status = or_null(s->status) };
-    scene_fill_run(&picture->fill, &in, &picture->mem, &scene);
+    scene_fill_run(&picture->fill[0], &in, &picture->mem, &scene);
     scene_fill_card(&in, &picture->mem, &scene);
     fill_footer(&scene, &picture->mem, session_contexts(s), s);
     s->prose_scroll = ui_prose_scroll(&scene, cols, rows);
-    if (s->box == SESSION_BOX_HELP) {
-        fill_help(&scene, &picture->mem, false, s->box_scroll);
-        s->box_scroll = ui_box_scroll(&scene, cols, rows);
-    } else if (s->box != SESSION_BOX_NONE) {
-        fill_box(&scene, &picture->mem, s);
-        s->box_scroll = ui_box_scroll(&scene, cols, rows);
-    }
+    fill_over(picture, s, &scene, rows, cols);
     draw(picture, &scene, rows, cols);
 }
 
@@ -209,13 +285,14 @@ void picture_home(struct picture *picture, const struct home *home, int rows, in
         struct scene_fill_in in = { .sim = run_sim(home->run),
                                     .playback = &home->playback,
                                     .fps = picture->fps };
-        scene_fill_ring(&picture->fill, &in, &picture->mem, &scene);
+        scene_fill_ring(&picture->fill[0], &in, &picture->mem, &scene);
     }
     fill_entries(&scene, &picture->mem, home);
     fill_footer(&scene, &picture->mem,
                 1u << CONTEXT_ALL | 1u << (picture->help ? CONTEXT_BOX : CONTEXT_HOME), NULL);
     if (picture->help) {
-        fill_help(&scene, &picture->mem, true, picture->help_scroll);
+        fill_help(&scene, &picture->mem, HELP_HOME, sizeof HELP_HOME / sizeof *HELP_HOME,
+                  picture->help_scroll);
         picture->help_scroll = ui_box_scroll(&scene, cols, rows);
     }
     draw(picture, &scene, rows, cols);

@@ -15,7 +15,7 @@
 
 struct picture {
     struct scene_mem mem;
-    struct scene_fill fill;
+    struct scene_fill fill[SCENE_SIDES]; /* the second: the other side of a what-if */
     struct canvas canvas;
     bool ascii;
     int fps;

@@ -111,6 +111,7 @@ void playback_jump(struct playback *pb, const struct run *run, sim_ps by, uint32
     pb->jumping = true;
     pb->jump_until = by > SIM_NEVER - now ? SIM_NEVER : now + by;
     pb->jump_kinds = kinds;
+    pb->jump_rank = SIM_NONE;
 }
 
 int64_t playback_rate(const struct playback *pb)
@@ -146,6 +147,7 @@ void playback_mirror(struct playback *eye, const struct playback *pb)
 {
     memcpy(eye->tick, pb->tick, sizeof eye->tick);
     memcpy(eye->rate, pb->rate, sizeof eye->rate);
+    eye->jump_rank = pb->jump_rank;
     eye->gear = pb->gear;
     eye->playing = pb->playing;
     eye->jumping = pb->jumping;
@@ -209,6 +211,13 @@ static void fade(struct playback *pb, const struct sim *sim, int dt_ms)
     pb->held_count = kept;
 }
 
+/* A round of one rank, while those of another are looked for. */
+static bool is_other_round(const struct playback *pb, const struct sim_record *r)
+{
+    return pb->jumping && pb->jump_rank != SIM_NONE && r->kind == SIM_TRACE_ROUND &&
+           r->rank != pb->jump_rank;
+}
+
 /* Reads the trace up to now. Returns the kinds seen at this very moment. */
 static uint32_t read_trace(struct playback *pb, const struct sim *sim)
 {
@@ -220,7 +229,7 @@ static uint32_t read_trace(struct playback *pb, const struct sim *sim)
         size_t n = sim_trace_read(sim, &cursor, r, 64);
         for (size_t i = 0; i < n && r[i].seq < end; i++) {
             hold(pb, &r[i]);
-            now_kinds |= r[i].t == sim_now(sim) ? 1u << r[i].kind : 0;
+            now_kinds |= r[i].t == sim_now(sim) && !is_other_round(pb, &r[i]) ? 1u << r[i].kind : 0;
         }
         pb->seen = n == 0 || cursor > end ? end : cursor;
     }
@@ -421,6 +430,34 @@ static bool holds_breath(struct playback *pb, const struct run *run, sim_ps unti
     return pb->hushed && stands(&pb->hush_left_ms, dt);
 }
 
+static uint32_t read_both(struct playback *pb, const struct run *run)
+{
+    const uint32_t kinds = read_trace(pb, run_sim(run));
+    return pb->beside == NULL ? kinds : kinds | read_trace(pb->eye, run_sim(pb->beside));
+}
+
+/* Runs to where it should be. A jump goes on where what stopped it was not what it looks for, and ends
+ * with its whole instant. */
+static bool go(struct playback *pb, struct run *run, const struct slice *s, uint32_t goal,
+               enum sim_stopped *stopped, uint32_t *kinds)
+{
+    for (;;) {
+        const bool whole = run_slices(pb, run, s, stopped);
+        *kinds = read_both(pb, run);
+        if (!pb->jumping || *stopped != SIM_AT_TRACE) {
+            return whole;
+        }
+        if ((*kinds & (pb->jump_kinds | goal)) != 0) {
+            (void)clock_until(run, pb->beside, clock_now(run, pb->beside), 0);
+            *kinds |= read_both(pb, run);
+            return whole;
+        }
+        if (s->end_us != 0 && clock_us() >= s->end_us) {
+            return false;
+        }
+    }
+}
+
 enum playback_result playback_advance(struct playback *pb, struct run *run,
                                       struct playback_goal goal, int64_t now_ms, int budget_ms,
                                       enum sim_stopped *stopped, playback_slice_fn *each, void *arg)
@@ -463,11 +500,8 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
     if (pb->playing && pb->auto_slow) {
         s.kinds |= SLOW_KINDS & ~pb->slowed;
     }
-    bool whole = run_slices(pb, run, &s, stopped);
-    uint32_t kinds = read_trace(pb, run_sim(run));
-    if (pb->beside != NULL) {
-        kinds |= read_trace(pb->eye, run_sim(pb->beside));
-    }
+    uint32_t kinds;
+    const bool whole = go(pb, run, &s, goal.kinds, stopped, &kinds);
     kinds = *stopped == SIM_AT_TRACE ? kinds : 0;
     if (pb->hushed && whole) {
         end_silence(pb, run);
@@ -492,5 +526,5 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
 
 void playback_look(struct playback *pb, const struct run *run)
 {
-    read_trace(pb, run_sim(run));
+    (void)read_both(pb, run);
 }

@@ -83,6 +83,7 @@ struct playback {
     bool jumping;       /* a tick or a search is under way, at full speed */
     sim_ps jump_until;
     uint32_t jump_kinds;
+    uint32_t jump_rank; /* of rounds only this rank's count; SIM_NONE: all */
 
     struct run *beside;   /* a second run on the same clock, or NULL; borrowed */
     struct playback *eye; /* what was seen and is held of that one; borrowed */
@@ -123,7 +124,8 @@ void playback_look(struct playback *pb, const struct run *run);
 void playback_play(struct playback *pb, bool on);
 /* True when it changed. */
 bool playback_set_gear(struct playback *pb, enum playback_gear gear);
-/* One tick of the gear on; or on to the next record of `kinds`. Ends by itself. */
+/* On by so much; or on to the next record of `kinds` (pb->jump_rank may then be set). Ends by itself, and
+ * where a record ends it the rest of its instant has happened too. */
 void playback_jump(struct playback *pb, const struct run *run, sim_ps by, uint32_t kinds);
 
 /* What one packet, ring round, step and timeout take in this fabric, and how fast each gear plays. */

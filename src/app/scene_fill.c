@@ -290,11 +290,12 @@ static void fill_states(struct scene_fill *fill, const struct scene_fill_in *in,
     }
 }
 
-static void fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
-                        struct scene_mem *mem, struct scene *scene)
+void scene_fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
+                       struct scene_mem *mem, struct scene *scene)
 {
     const struct sim *sim = in->sim;
     const size_t nodes = sim_node_count(sim);
+    calm_frame(&fill->calm, sim, in->fps);
     struct scene_node *node = scene_mem_take(mem, nodes, sizeof *node);
     for (uint32_t i = 0; i < nodes; i++) {
         const struct sim_node_info info = sim_node(sim, i);
@@ -321,8 +322,7 @@ static void fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
 void scene_fill_run(struct scene_fill *fill, const struct scene_fill_in *in, struct scene_mem *mem,
                     struct scene *scene)
 {
-    calm_frame(&fill->calm, in->sim, in->fps);
-    fill_fabric(fill, in, mem, scene);
+    scene_fill_fabric(fill, in, mem, scene);
     scene_fill_time(in, mem, scene);
     scene_fill_events(in->sim, mem, scene);
     scene_fill_counts(in->sim, mem, scene);

@@ -41,6 +41,9 @@ struct scene_fill_in {
     const struct history *history;
     const struct cursor *cursor; /* NULL: no cursor */
     int fps;
+    /* A fork remembers nothing of before it was one: the run it came from, up to `past_until`, tells. */
+    const struct sim *past; /* NULL: `sim` has it all */
+    sim_ps past_until;
     /* The lesson: NULL on the home screen and in free experiments. */
     const struct player *player;
     const char *prose;  /* of the card, from player_prose(); NULL: none */
@@ -53,6 +56,13 @@ struct scene_fill_in {
 /* fabric, timeline, scrubber, event list, counts, quiet sentence. */
 void scene_fill_run(struct scene_fill *fill, const struct scene_fill_in *in, struct scene_mem *mem,
                     struct scene *scene);
+
+/* A what-if in full: two sides, each with its own memory, on one axis. `scene->whatif`, title, scrubber
+ * (of the side that is picked); the app's own parts of above stay the app's. */
+struct whatif;
+void scene_fill_whatif(struct scene_fill fill[SCENE_SIDES],
+                       const struct scene_fill_in in[SCENE_SIDES], const struct whatif *whatif,
+                       struct scene_mem *mem, struct scene *scene);
 
 /* title, card n of m, minutes left, prose, question, switches, scale line. */
 void scene_fill_card(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);

@@ -11,6 +11,26 @@ const char *scene_rank_word(const struct sim *sim, uint32_t rank, enum scene_gpu
                             struct scene_mem *mem);
 const char *scene_flow_word(enum scene_gpu_state state);
 
+/* fabric: scene_fill.c */
+void scene_fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
+                       struct scene_mem *mem, struct scene *scene);
+
+/* An axis from `t0` that reaches at least to `t1`, its silences cut out; `beside` may be NULL.
+ * `expected`: as long as it will be if nothing is in the way, so that it need not grow. */
+struct scene_axis scene_axis_of(const struct history *history, const struct history *beside,
+                                struct scene_mem *mem, sim_ps t0, sim_ps t1, sim_ps now,
+                                sim_ps expected);
+
+/* What a step takes, from its start, when nothing is in the way, and a little air behind it. */
+sim_ps scene_airy_step(const struct playback *playback);
+
+/* The timeline on a given axis; the fabric must be filled. */
+void scene_fill_timeline(const struct scene_fill_in *in, const struct scene_axis *axis,
+                         struct scene_mem *mem, struct scene *scene);
+
+void scene_fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
+                         struct scene *scene);
+
 /* timeline, scrubber, event list, counts: scene_time.c */
 void scene_fill_time(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
 void scene_fill_events(const struct sim *sim, struct scene_mem *mem, struct scene *scene);

@@ -30,14 +30,13 @@ static sim_ps roomy(sim_ps span)
     }
 }
 
-/* An axis from `t0` that reaches at least to `t1`, its silences cut out. `expected`: as long as it
- * will be if nothing is in the way, so that it need not grow. */
-static struct scene_axis axis_of(const struct history *h, struct scene_mem *mem, sim_ps t0,
-                                 sim_ps t1, sim_ps now, sim_ps expected)
+struct scene_axis scene_axis_of(const struct history *h, const struct history *beside,
+                                struct scene_mem *mem, sim_ps t0, sim_ps t1, sim_ps now,
+                                sim_ps expected)
 {
     struct scene_cut *cut = scene_mem_take(mem, CUTS_MAX, sizeof *cut);
     struct scene_axis axis = { .t0_ps = t0, .now_ps = now, .cut = cut };
-    axis.cut_count = history_cuts(h, NULL, t0, t1, cut, CUTS_MAX);
+    axis.cut_count = history_cuts(h, beside, t0, t1, cut, CUTS_MAX);
     sim_ps drawn = t1 - t0;
     for (size_t i = 0; i < axis.cut_count; i++) {
         drawn -= cut[i].t1_ps - cut[i].t0_ps;
@@ -49,8 +48,7 @@ static struct scene_axis axis_of(const struct history *h, struct scene_mem *mem,
 
 /* ---- Timeline -------------------------------------------------------------------------------------- */
 
-/* What a step takes, from its start, when nothing is in the way, and a little air behind it. */
-static sim_ps airy_step(const struct playback *pb)
+sim_ps scene_airy_step(const struct playback *pb)
 {
     const sim_ps step = pb->tick[PLAYBACK_STEP];
     return step + step / 8;
@@ -66,8 +64,8 @@ static void fill_timeline_axis(const struct scene_fill_in *in, struct scene_mem 
     const sim_ps t0 = step > 1 ? sim_step(sim, step - 1).start : 0;
     const sim_ps before = step > 1 ? sim_step(sim, step).start - t0 : 0;
     const sim_ps clean = in->playback->tick[PLAYBACK_STEP];
-    const sim_ps expected = airy_step(in->playback) + (before < 2 * clean ? before : clean);
-    *axis = axis_of(in->history, mem, t0, now, now, expected);
+    const sim_ps expected = scene_airy_step(in->playback) + (before < 2 * clean ? before : clean);
+    *axis = scene_axis_of(in->history, NULL, mem, t0, now, now, expected);
 }
 
 static const char *flows_title(const struct sim *sim, struct scene_mem *mem)
@@ -186,28 +184,59 @@ static size_t first_mark(const struct sim_record *mark, size_t n, sim_ps t)
     return low;
 }
 
-/* Each row's own moments: what of its data was lost, when its timer fired. */
+typedef void mark_fn(void *arg, const struct sim_record *mark);
+
+/* Each mark in [t0, t1], ascending; of a fork also those of the run it came from. */
+static void each_mark(const struct scene_fill_in *in, sim_ps t0, sim_ps t1, mark_fn *fn, void *arg)
+{
+    const struct sim *const from[] = { in->past, in->sim };
+    for (size_t k = 0; k < 2; k++) {
+        if (from[k] == NULL) {
+            continue;
+        }
+        const struct sim_record *mark;
+        const size_t n = sim_trace_marks(from[k], &mark);
+        const sim_ps first =
+            k == 1 && in->past != NULL && t0 <= in->past_until ? in->past_until + 1 : t0;
+        const sim_ps last = k == 0 && in->past_until < t1 ? in->past_until : t1;
+        for (size_t i = first_mark(mark, n, first); i < n && mark[i].t <= last; i++) {
+            fn(arg, &mark[i]);
+        }
+    }
+}
+
+/* The rows of a timeline, each with its own moments. */
+struct row_marks {
+    const struct scene_fill_in *in;
+    struct scene_mem *mem;
+    struct gather *gather;
+    size_t count;
+};
+
+/* What of a row's data was lost, when its timer fired. */
+static void add_row_mark(void *arg, const struct sim_record *mark)
+{
+    struct row_marks *rows = arg;
+    const struct history *h = rows->in->history;
+    const bool own = mark->kind == SIM_TRACE_DROP || mark->kind == SIM_TRACE_TIMEOUT;
+    if (own && mark->flow != SIM_NONE) {
+        const uint32_t r =
+            h->flows ? mark->flow : h->row_of[sim_flow(rows->in->sim, mark->flow).src];
+        if (r < rows->count) {
+            gather_tick(&rows->gather[r], rows->mem, mark->t, tick_of(mark->kind));
+        }
+    }
+}
+
 static void fill_ticks(const struct scene_fill_in *in, struct scene_mem *mem,
                        struct scene_timeline *tl, struct scene_row *row)
 {
-    const struct sim *sim = in->sim;
-    const struct history *h = in->history;
-    const struct sim_record *mark;
-    const size_t n = sim_trace_marks(sim, &mark);
     struct gather *g = scene_mem_take(mem, tl->row_count, sizeof *g);
     for (size_t r = 0; r < tl->row_count; r++) {
         g[r] = gather_of(&tl->axis);
     }
-    for (size_t i = first_mark(mark, n, tl->axis.t0_ps); i < n && mark[i].t <= tl->axis.now_ps;
-         i++) {
-        const bool own = mark[i].kind == SIM_TRACE_DROP || mark[i].kind == SIM_TRACE_TIMEOUT;
-        if (own && mark[i].flow != SIM_NONE) {
-            const uint32_t r = h->flows ? mark[i].flow : h->row_of[sim_flow(sim, mark[i].flow).src];
-            if (r < tl->row_count) {
-                gather_tick(&g[r], mem, mark[i].t, tick_of(mark[i].kind));
-            }
-        }
-    }
+    struct row_marks rows = { .in = in, .mem = mem, .gather = g, .count = tl->row_count };
+    each_mark(in, tl->axis.t0_ps, tl->axis.now_ps, add_row_mark, &rows);
     for (size_t r = 0; r < tl->row_count; r++) {
         row[r].tick = g[r].tick;
         row[r].tick_count = g[r].count;
@@ -231,8 +260,8 @@ static void fill_barriers(const struct sim *sim, struct scene_mem *mem, struct s
     tl->barrier_ps = at;
 }
 
-static void fill_timeline(const struct scene_fill_in *in, struct scene_mem *mem,
-                          struct scene *scene)
+void scene_fill_timeline(const struct scene_fill_in *in, const struct scene_axis *axis,
+                         struct scene_mem *mem, struct scene *scene)
 {
     const struct sim *sim = in->sim;
     const bool flows = in->history->flows;
@@ -243,7 +272,7 @@ static void fill_timeline(const struct scene_fill_in *in, struct scene_mem *mem,
     struct scene_timeline *tl = &scene->timeline;
     struct scene_row *row = scene_mem_take(mem, n, sizeof *row);
     *tl = (struct scene_timeline){ .title = timeline_title(sim, mem), .row = row, .row_count = n };
-    fill_timeline_axis(in, mem, &tl->axis);
+    tl->axis = *axis;
     for (uint32_t r = 0; r < n; r++) {
         row[r].name = flows ? sim_flow(sim, r).name : sim_node(sim, sim_rank_node(sim, r)).name;
         row[r].word = flows ? scene_flow_word(history_flow_state(sim, r))
@@ -256,8 +285,22 @@ static void fill_timeline(const struct scene_fill_in *in, struct scene_mem *mem,
 
 /* ---- Scrubber -------------------------------------------------------------------------------------- */
 
-static void fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
-                          struct scene *scene)
+/* All moments of the run that the scrubber shows. */
+struct run_marks {
+    struct scene_mem *mem;
+    struct gather gather;
+};
+
+static void add_run_mark(void *arg, const struct sim_record *mark)
+{
+    struct run_marks *marks = arg;
+    const enum scene_tick_kind kind = tick_of(mark->kind);
+    if (kind != SCENE_TICK_KINDS) {
+        gather_tick(&marks->gather, marks->mem, mark->t, kind);
+    }
+}
+
+void scene_fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene)
 {
     const struct sim *sim = in->sim;
     const struct playback *pb = in->playback;
@@ -266,19 +309,12 @@ static void fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
     struct scene_scrubber *s = &scene->scrubber;
     const int64_t steps =
         sim_step_now(sim) < sim_step_total(sim) ? sim_step_now(sim) + 1 : sim_step_total(sim);
-    s->axis = axis_of(in->history, mem, 0, last, now,
-                      (steps - 1) * pb->tick[PLAYBACK_STEP] + airy_step(pb));
-    const struct sim_record *mark;
-    const size_t n = sim_trace_marks(sim, &mark);
-    struct gather g = gather_of(&s->axis);
-    for (size_t i = 0; i < n && mark[i].t <= last; i++) {
-        const enum scene_tick_kind kind = tick_of(mark[i].kind);
-        if (kind != SCENE_TICK_KINDS) {
-            gather_tick(&g, mem, mark[i].t, kind);
-        }
-    }
-    s->tick = g.tick;
-    s->tick_count = g.count;
+    s->axis = scene_axis_of(in->history, NULL, mem, 0, last, now,
+                            (steps - 1) * pb->tick[PLAYBACK_STEP] + scene_airy_step(pb));
+    struct run_marks marks = { .mem = mem, .gather = gather_of(&s->axis) };
+    each_mark(in, 0, last, add_run_mark, &marks);
+    s->tick = marks.gather.tick;
+    s->tick_count = marks.gather.count;
     s->gear = playback_gear_name(pb->gear);
     char rate[32];
     if (pb->hushed || pb->hush_left_ms > 0) {
@@ -293,8 +329,10 @@ static void fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
 
 void scene_fill_time(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene)
 {
-    fill_timeline(in, mem, scene);
-    fill_scrubber(in, mem, scene);
+    struct scene_axis axis;
+    fill_timeline_axis(in, mem, &axis);
+    scene_fill_timeline(in, &axis, mem, scene);
+    scene_fill_scrubber(in, mem, scene);
 }
 
 /* ---- Events ---------------------------------------------------------------------------------------- */

@@ -5,11 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/clock.h"
 #include "app/session_parts.h"
 #include "base/mem.h"
 
 /* Simulation a tick: the rest of the frame is for keys and drawing. */
 enum { WORK_MS = 12, HURRY_MS = 30 };
+
+bool session_in_whatif(const struct session *session)
+{
+    return session->whatif.other != NULL && !session->whatif.catching_up;
+}
 
 const struct sim *session_sim(const struct session *session)
 {
@@ -122,6 +128,7 @@ struct session *session_create(const struct app_options *options, const char *pa
     if (options->fps > 0 && 2000 / options->fps > s->playback.moment_ms) {
         s->playback.moment_ms = 2000 / options->fps;
     }
+    s->find_from = -1;
     s->width = 80;
     s->height = 24;
     s->saved = options->saved;
@@ -158,6 +165,7 @@ void session_destroy(struct session *session)
     if (session == NULL) {
         return;
     }
+    whatif_finish(&session->whatif);
     victim_finish(&session->victim);
     playback_finish(&session->playback);
     history_finish(&session->history);
@@ -171,11 +179,18 @@ void session_destroy(struct session *session)
 unsigned session_contexts(const struct session *s)
 {
     unsigned active = 1u << CONTEXT_ALL;
-    if (s->box == SESSION_BOX_CONTENTS) {
+    if (s->prompt.on) {
+        return active | 1u << CONTEXT_PROMPT;
+    }
+    if (s->box == SESSION_BOX_CONTENTS || s->box == SESSION_BOX_WHATIF) {
         return active | 1u << CONTEXT_LIST;
     }
     if (s->box != SESSION_BOX_NONE) {
         return active | 1u << CONTEXT_BOX;
+    }
+    active |= 1u << CONTEXT_TIME;
+    if (s->whatif.other != NULL) {
+        return active | 1u << CONTEXT_WHATIF;
     }
     active |= 1u << CONTEXT_LESSON;
     active |= s->cursor.on ? 1u << CONTEXT_CURSOR : 0;
@@ -189,7 +204,7 @@ unsigned session_contexts(const struct session *s)
 /* What ends playing now. Beyond a card's own items one plays on freely. */
 static struct playback_goal goal_now(const struct session *s)
 {
-    if (s->need != PLAYER_PLAY) {
+    if (s->need != PLAYER_PLAY || session_in_whatif(s)) {
         return (struct playback_goal){ .until = SIM_NEVER };
     }
     struct player_target target = player_target(s->player);
@@ -244,7 +259,10 @@ static void hurry_on(struct session *s)
 
 static void say_what_playback_did(struct session *s)
 {
-    if (s->playback.slowed_by[0] != '\0') {
+    if (session_in_whatif(s) && s->playback.quiet[0] != '\0') {
+        session_say(s, "%s", s->playback.quiet); /* a lesson has a place of its own for it */
+        s->playback.quiet[0] = '\0';
+    } else if (s->playback.slowed_by[0] != '\0') {
         session_say(s, "slower for a moment: %s", s->playback.slowed_by);
         s->status_until = s->now_ms + SESSION_NOTICE_MS;
         s->playback.slowed_by[0] = '\0';
@@ -255,10 +273,41 @@ static void say_what_playback_did(struct session *s)
     }
 }
 
+/* A run that is stalled stands still: what its GPUs do goes on as it is. */
+static void sample_until(struct history *history, const struct run *run, sim_ps now)
+{
+    history_sample(history, run_sim(run));
+    history_stand(history, now);
+}
+
+void session_sample(struct session *s)
+{
+    const struct run *run = player_run(s->player);
+    const sim_ps now = clock_now(run, s->playback.beside);
+    sample_until(&s->history, run, now);
+    if (session_in_whatif(s)) {
+        sample_until(&s->whatif.history, s->whatif.other, now);
+        compare_look(&s->whatif.compare);
+    }
+}
+
 static void sample(void *arg, const struct sim *sim)
 {
-    struct session *s = arg;
-    history_sample(&s->history, sim);
+    (void)sim;
+    session_sample(arg);
+}
+
+/* Nothing more will happen. */
+static void say_end(struct session *s)
+{
+    if (s->find_from >= 0) {
+        session_say(s, "no other %s follows in this run", s->find_what);
+    } else if (session_in_whatif(s)) {
+        session_say(s, "nothing more happens on either side; Enter keeps one, Esc goes back");
+    } else {
+        session_say(s, "nothing more happens in this run; n goes on, R plays the card again");
+    }
+    s->find_from = -1;
 }
 
 /* A saved run has come to its end: is it the one that was saved? */
@@ -287,15 +336,17 @@ void session_advance(struct session *s)
     case PLAYBACK_GOES:
         break;
     case PLAYBACK_ARRIVED:
+        session_arrived(s);
         break;
     case PLAYBACK_REACHED:
     case PLAYBACK_ENDED:
-        if (s->need == PLAYER_PLAY && player_reached(s->player, stopped)) {
+        if (!session_in_whatif(s) && s->need == PLAYER_PLAY && player_reached(s->player, stopped)) {
             s->prose_key.valid = false;
+            s->find_from = -1;
             session_proceed(s);
             say_verdict(s);
         } else if (result == PLAYBACK_ENDED) {
-            session_say(s, "nothing more happens in this run; n goes on, R plays the card again");
+            say_end(s);
         }
         break;
     }
@@ -308,6 +359,7 @@ void session_arrive_at_card(struct session *s)
 {
     struct err err = { 0 };
     s->goes = false;
+    session_whatif_drop(s);
     s->attached = NULL; /* its run may be a new one in the old one's place */
     if (player_goto(s->player, s->goes_to, &err)) {
         session_enter_card(s);
@@ -328,6 +380,9 @@ void session_tick(struct session *s, int64_t now_ms)
     if (s->hurry) {
         hurry_on(s);
     }
+    if (s->whatif.catching_up) {
+        session_whatif_catch_up(s);
+    }
     if (playback_moving(&s->playback)) {
         session_advance(s);
     }
@@ -337,10 +392,12 @@ void session_tick(struct session *s, int64_t now_ms)
     if (s->victim.on) {
         victim_work(&s->victim);
     }
+    session_whatif_measure(s);
     session_update_follow(s);
 }
 
 bool session_moving(const struct session *s)
 {
-    return s->hurry || s->goes || playback_moving(&s->playback) || s->victim.unhurt != NULL;
+    return s->hurry || s->goes || s->whatif.catching_up || playback_moving(&s->playback) ||
+           s->victim.unhurt != NULL;
 }

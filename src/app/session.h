@@ -20,12 +20,21 @@
 #include "app/cursor.h"
 #include "app/history.h"
 #include "app/playback.h"
+#include "app/prompt.h"
 #include "app/victim.h"
+#include "app/whatif.h"
 #include "base/text.h"
 #include "lesson/player.h"
 #include "ui/scene.h"
 
-enum session_box { SESSION_BOX_NONE, SESSION_BOX_HELP, SESSION_BOX_WHY, SESSION_BOX_CONTENTS };
+enum session_box {
+    SESSION_BOX_NONE,
+    SESSION_BOX_HELP,
+    SESSION_BOX_WHY,
+    SESSION_BOX_CONTENTS,
+    SESSION_BOX_WHATIF, /* what might be otherwise */
+    SESSION_BOX_NUMBERS /* what was measured on both sides of a what-if */
+};
 
 enum { SESSION_STATUS_MS = 5000, SESSION_NOTICE_MS = 2500 };
 
@@ -42,6 +51,18 @@ struct session {
     struct cursor cursor;
     struct victim victim;
 
+    struct whatif whatif;           /* open when whatif.other is there */
+    enum playback_gear gear_before; /* of the lesson, while it is */
+    struct whatif_choice choice[WHATIF_CHOICES_MAX];
+    size_t choice_count;
+    struct prompt prompt;
+    bool prompt_whatif;    /* what is typed there is a change for a what-if */
+    size_t filter;         /* which events < and > stop at: see session_time.c */
+    sim_ps find_from;      /* a search on is under way since here, -1: none */
+    const char *find_what; /* "drop" */
+
+    size_t cut_lines; /* of the journal, by the last thing done */
+
     bool asks_sure;    /* an answer was given, how sure is open */
     bool hurry;        /* the card is being finished headless, in slices */
     bool wants_packet; /* plays only until a packet can be chosen */
@@ -57,7 +78,7 @@ struct session {
     enum session_box box;
     struct text box_text; /* WHY: one sentence a line; CONTENTS: one card a line */
     size_t box_scroll;
-    size_t box_selected; /* CONTENTS: a card, from 0 */
+    size_t box_selected; /* CONTENTS: a card, WHATIF: a choice; from 0 */
 
     char status[256];     /* the answer to the last key, or empty */
     int64_t status_until; /* wall ms */
@@ -106,6 +127,12 @@ int64_t session_status_until(const struct session *session);
 const char *session_prose(struct session *session, bool *pending);
 
 const struct sim *session_sim(const struct session *session);
+
+/* Two runs are side by side instead of the lesson. */
+bool session_in_whatif(const struct session *session);
+
+/* What < and > stop at: "all events", "drops". */
+const char *session_filter_name(const struct session *session);
 
 /* One line for the status. */
 void session_say(struct session *session, const char *fmt, ...)

@@ -1,5 +1,6 @@
 #include "app/session_box.h"
 
+#include "app/session_parts.h"
 #include "app/why.h"
 
 static void open_box(struct session *s, enum session_box box)
@@ -10,18 +11,35 @@ static void open_box(struct session *s, enum session_box box)
     s->box_scroll = 0;
 }
 
+void session_box_why_of(struct session *s, const struct sim *sim, uint32_t rank)
+{
+    text_clear(&s->box_text);
+    why_say(sim, rank, &s->box_text);
+    open_box(s, SESSION_BOX_WHY);
+}
+
 void session_box_why(struct session *s)
 {
     const struct sim *sim = session_sim(s);
-    uint32_t rank = s->cursor.on ? cursor_rank(&s->cursor, sim) : SIM_NONE;
-    text_clear(&s->box_text);
-    why_say(sim, rank != SIM_NONE ? rank : why_rank(sim), &s->box_text);
-    open_box(s, SESSION_BOX_WHY);
+    const uint32_t rank = s->cursor.on ? cursor_rank(&s->cursor, sim) : SIM_NONE;
+    session_box_why_of(s, sim, rank != SIM_NONE ? rank : why_rank(sim));
+}
+
+static size_t line_count(const struct session *s)
+{
+    return s->box == SESSION_BOX_WHATIF ? s->choice_count + 1 : lesson_card_count(s->lesson);
+}
+
+static void list_choices(struct session *s)
+{
+    for (size_t i = 0; i < line_count(s); i++) {
+        text_addf(&s->box_text, "%s%s\n", i == s->box_selected ? "> " : "  ",
+                  i < s->choice_count ? s->choice[i].text : "something else: type it");
+    }
 }
 
 static void list_cards(struct session *s)
 {
-    text_clear(&s->box_text);
     for (size_t i = 0; i < lesson_card_count(s->lesson); i++) {
         text_addf(&s->box_text, "%s%2zu  %s\n", i == s->box_selected ? "> " : "  ", i + 1,
                   lesson_card(s->lesson, i)->title);
@@ -32,7 +50,19 @@ static void show_selected(struct session *s)
 {
     enum { ABOVE = 4 }; /* lines kept in sight above the selection */
     s->box_scroll = s->box_selected > ABOVE ? s->box_selected - ABOVE : 0;
-    list_cards(s);
+    text_clear(&s->box_text);
+    if (s->box == SESSION_BOX_WHATIF) {
+        list_choices(s);
+    } else {
+        list_cards(s);
+    }
+}
+
+void session_box_whatif(struct session *s)
+{
+    open_box(s, SESSION_BOX_WHATIF);
+    s->box_selected = 0;
+    show_selected(s);
 }
 
 void session_box_contents(struct session *s)
@@ -42,10 +72,16 @@ void session_box_contents(struct session *s)
     show_selected(s);
 }
 
+void session_box_numbers(struct session *s)
+{
+    open_box(s, SESSION_BOX_NUMBERS);
+    text_clear(&s->box_text);
+    whatif_list(player_run(s->player), s->whatif.other, &s->box_text);
+}
+
 static void move_selection(struct session *s, bool down)
 {
-    size_t cards = lesson_card_count(s->lesson);
-    if (down && s->box_selected + 1 < cards) {
+    if (down && s->box_selected + 1 < line_count(s)) {
         s->box_selected++;
     } else if (!down && s->box_selected > 0) {
         s->box_selected--;

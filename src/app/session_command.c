@@ -5,127 +5,7 @@
 
 #include "app/session_box.h"
 #include "app/session_parts.h"
-#include "base/units.h"
 #include "ui/ui.h"
-
-/* ---- commands: time ------------------------------------------------------------------------------ */
-
-/* True when time may not go on: the question comes first. */
-static bool question_first(struct session *s)
-{
-    if (s->need == PLAYER_ANSWER) {
-        session_say(s, "first your guess: a letter answers, s skips the question");
-        return true;
-    }
-    return false;
-}
-
-static void do_play(struct session *s)
-{
-    if (s->playback.playing) {
-        playback_play(&s->playback, false);
-        s->wants_packet = false;
-        session_say(s, "paused");
-    } else if (!question_first(s)) {
-        if (sim_next_event(session_sim(s)) == SIM_NEVER) {
-            session_say(s, "nothing more happens in this run; n goes on, R plays the card again");
-            return;
-        }
-        playback_play(&s->playback, true);
-        session_say(s, "playing, gear %s", playback_gear_name(s->playback.gear));
-    }
-}
-
-static void seek(struct session *s, sim_ps to)
-{
-    struct err err = { 0 };
-    struct run *run = player_run(s->player);
-    bool ok = run_seek(run, to, &err);
-    playback_moved(&s->playback, run);
-    playback_play(&s->playback, false);
-    history_sample(&s->history, run_sim(run));
-    cursor_follow(&s->cursor, run_sim(run));
-    if (!ok) {
-        session_say(s, "%s", err.msg);
-    }
-}
-
-static void do_tick(struct session *s, bool back)
-{
-    sim_ps tick = s->playback.tick[s->playback.gear], now = sim_now(session_sim(s));
-    char length[40];
-    units_format(length, sizeof length, UNIT_TIME, tick);
-    if (back && now == 0) {
-        session_say(s, "this is the beginning of the run");
-    } else if (back) {
-        seek(s, now > tick ? now - tick : 0);
-        session_say(s, "one %s back, %s", playback_gear_name(s->playback.gear), length);
-    } else if (!question_first(s)) {
-        playback_jump(&s->playback, player_run(s->player), tick, 0);
-        session_say(s, "one %s on, %s", playback_gear_name(s->playback.gear), length);
-    }
-}
-
-/* The events that < and > stop at: those of the event list. */
-static const uint32_t EVENT_KINDS =
-    SIM_TRACE_BIT(DROP) | SIM_TRACE_BIT(XOFF) | SIM_TRACE_BIT(XON) | SIM_TRACE_BIT(NAK) |
-    SIM_TRACE_BIT(REWIND) | SIM_TRACE_BIT(TIMEOUT) | SIM_TRACE_BIT(QP_ERROR) | SIM_TRACE_BIT(STEP) |
-    SIM_TRACE_BIT(COMPUTED) | SIM_TRACE_BIT(ROUND) | SIM_TRACE_BIT(AT_BARRIER) |
-    SIM_TRACE_BIT(BARRIER) | SIM_TRACE_BIT(DONE) | SIM_TRACE_BIT(STALL);
-
-static void do_event_back(struct session *s)
-{
-    const struct sim *sim = session_sim(s);
-    uint64_t cursor = 0;
-    sim_ps found = SIM_NEVER, now = sim_now(sim);
-    struct sim_record r[64], last = { 0 };
-    for (size_t n; (n = sim_trace_read(sim, &cursor, r, 64)) > 0;) {
-        for (size_t i = 0; i < n && r[i].t < now; i++) {
-            if ((EVENT_KINDS & 1u << r[i].kind) != 0) {
-                found = r[i].t;
-                last = r[i];
-            }
-        }
-        if (r[n - 1].t >= now) {
-            break;
-        }
-    }
-    if (found == SIM_NEVER) {
-        session_say(s, "no event before this one");
-        return;
-    }
-    char sentence[200];
-    sim_trace_say(sim, &last, sentence, sizeof sentence);
-    seek(s, found);
-    session_say(s, "%s", sentence);
-}
-
-static void do_gear(struct session *s, int by)
-{
-    int gear = (int)s->playback.gear + by;
-    if (gear < 0 || gear >= PLAYBACK_GEAR_COUNT) {
-        session_say(s, "%s is the %s gear", playback_gear_name(s->playback.gear),
-                    by < 0 ? "slowest" : "fastest");
-        return;
-    }
-    char rate[40];
-    playback_set_gear(&s->playback, (enum playback_gear)gear);
-    session_say(s, "gear %s: %s", playback_gear_name(s->playback.gear),
-                playback_rate_text(playback_rate(&s->playback), rate, sizeof rate));
-}
-
-/* To where this card's playing ends, as fast as it goes. */
-static void do_end(struct session *s)
-{
-    if (question_first(s)) {
-        return;
-    }
-    if (s->need != PLAYER_PLAY) {
-        session_say(s, "this card has nothing more to play; n goes on");
-        return;
-    }
-    playback_jump(&s->playback, player_run(s->player), SIM_NEVER, 0);
-}
 
 /* ---- commands: cards ------------------------------------------------------------------------------ */
 
@@ -157,7 +37,7 @@ static void do_skip(struct session *s)
 {
     struct err err = { 0 };
     if (s->need == PLAYER_PLAY) {
-        do_end(s);
+        session_do_end(s);
     } else if (s->need == PLAYER_ANSWER || s->need == PLAYER_DROP) {
         bool question = s->need == PLAYER_ANSWER;
         if (!player_skip(s->player, &err)) {
@@ -225,31 +105,6 @@ static void do_restart(struct session *s)
     }
 }
 
-static void do_undo(struct session *s)
-{
-    struct err err = { 0 };
-    if (s->did_drop) {
-        do_restart(s); /* what follows on this card is about that packet */
-        return;
-    }
-    bool restarted = false;
-    if (!player_undo(s->player, &restarted, &err)) {
-        session_say(s, "%s", err.msg);
-        return;
-    }
-    struct run *run = player_run(s->player);
-    session_attach(s);
-    playback_moved(&s->playback, run);
-    playback_play(&s->playback, false);
-    history_attach(&s->history, run_sim(run)); /* another past */
-    victim_finish(&s->victim);
-    cursor_follow(&s->cursor, run_sim(run));
-    session_say(s, "undone: the run is as if you had never done it");
-    if (restarted) {
-        session_proceed(s);
-    }
-}
-
 static void do_cursor(struct session *s)
 {
     playback_play(&s->playback, false);
@@ -285,43 +140,48 @@ static bool only_looks(enum command command)
 {
     return command == COMMAND_SURE || command == COMMAND_VIEW || command == COMMAND_HELP ||
            command == COMMAND_SCROLL_UP || command == COMMAND_SCROLL_DOWN ||
-           command == COMMAND_BOX_UP || command == COMMAND_BOX_DOWN || command == COMMAND_BOX_CLOSE;
+           command == COMMAND_BOX_UP || command == COMMAND_BOX_DOWN ||
+           command == COMMAND_BOX_CLOSE || command == COMMAND_FILTER;
 }
 
 void session_command(struct session *s, enum command command, uint32_t key, int64_t now_ms)
 {
     s->now_ms = now_ms;
     s->status[0] = '\0';
+    s->find_from = -1;
     s->asks_sure = s->asks_sure && only_looks(command); /* it may stay unsaid */
     if (s->goes && command != COMMAND_LEAVE) {
         session_arrive_at_card(s);
     }
     switch (command) {
     case COMMAND_PLAY:
-        do_play(s);
+        session_do_play(s);
         break;
     case COMMAND_TICK_BACK:
     case COMMAND_TICK_ON:
-        do_tick(s, command == COMMAND_TICK_BACK);
+        session_do_tick(s, command == COMMAND_TICK_BACK);
         break;
     case COMMAND_EVENT_BACK:
-        do_event_back(s);
-        break;
     case COMMAND_EVENT_ON:
-        if (!question_first(s)) {
-            playback_jump(&s->playback, player_run(s->player), SIM_NEVER, EVENT_KINDS);
-        }
+        session_do_event(s, command == COMMAND_EVENT_BACK);
+        break;
+    case COMMAND_FILTER:
+        session_do_filter(s);
+        break;
+    case COMMAND_GO:
+        session_prompt_open(s, false);
         break;
     case COMMAND_GEAR_UP:
     case COMMAND_GEAR_DOWN:
-        do_gear(s, command == COMMAND_GEAR_UP ? 1 : -1);
+        session_do_gear(s, command == COMMAND_GEAR_UP ? 1 : -1);
         break;
     case COMMAND_BEGIN:
-        seek(s, 0);
-        session_say(s, "the beginning of the run");
+        if (session_seek(s, 0)) {
+            session_say(s, "the beginning of the run");
+        }
         break;
     case COMMAND_END:
-        do_end(s);
+        session_do_end(s);
         break;
     case COMMAND_SWITCH:
         session_do_switch(s, (int)(key - '0'));
@@ -336,8 +196,29 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     case COMMAND_WHY:
         session_box_why(s);
         break;
+    case COMMAND_WHATIF:
+        session_whatif_ask(s);
+        break;
+    case COMMAND_SIDE:
+    case COMMAND_KEEP:
+    case COMMAND_DROP_WHATIF:
+    case COMMAND_DIFFER_BACK:
+    case COMMAND_DIFFER_ON:
+    case COMMAND_WHATIF_WHY:
+    case COMMAND_WHATIF_NUMBERS:
+    case COMMAND_WHATIF_OTHER:
+    case COMMAND_ROWS_UP:
+    case COMMAND_ROWS_DOWN:
+        session_whatif_command(s, command);
+        break;
+    case COMMAND_PROMPT_TYPE:
+    case COMMAND_PROMPT_DONE:
+    case COMMAND_PROMPT_CLOSE:
+        session_prompt_command(s, command, key);
+        break;
     case COMMAND_UNDO:
-        do_undo(s);
+    case COMMAND_REDO:
+        session_do_undo(s, command == COMMAND_REDO);
         break;
     case COMMAND_RESTART:
         do_restart(s);
@@ -392,8 +273,12 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         s->cursor.on = false;
         break;
     case COMMAND_LIST_GO:
-        s->box = SESSION_BOX_NONE;
-        go_to_card(s, s->box_selected);
+        if (s->box == SESSION_BOX_WHATIF) {
+            session_whatif_choose(s);
+        } else {
+            s->box = SESSION_BOX_NONE;
+            go_to_card(s, s->box_selected);
+        }
         break;
     case COMMAND_LIST_UP:
     case COMMAND_LIST_DOWN:
@@ -419,5 +304,6 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         session_advance(s); /* at once: the key is answered by where it led to */
     }
     cursor_follow(&s->cursor, session_sim(s));
+    session_whatif_measure(s);
     session_update_follow(s);
 }

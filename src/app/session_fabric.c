@@ -1,14 +1,31 @@
 /*
  * What a learner does to the fabric: all of it through the journal.
  */
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "app/session_parts.h"
+#include "base/units.h"
 
-static bool session_do_to_run(struct session *s, const struct sim_cmd *cmd, bool *restarted)
+/* Somebody's lines from `from` on; the scenario's own are never cut. */
+static size_t lines_since(const struct run *run, sim_ps from)
+{
+    const struct run_line *lines;
+    size_t n = 0;
+    for (size_t i = run_journal(run, &lines); i-- > 0 && lines[i].at >= from;) {
+        n += lines[i].author != RUN_SCENARIO;
+    }
+    return n;
+}
+
+bool session_do_to_run(struct session *s, const struct sim_cmd *cmd, bool *restarted)
 {
     struct err err = { 0 };
     bool again = false;
+    const sim_ps now = run_now(player_run(s->player));
+    const size_t later = lines_since(player_run(s->player), now + 1);
+    s->cut_lines = 0;
     if (!player_do(s->player, cmd, &again, &err)) {
         session_say(s, "%s", err.msg);
         return false;
@@ -19,6 +36,7 @@ static bool session_do_to_run(struct session *s, const struct sim_cmd *cmd, bool
         playback_moved(&s->playback, run);
         history_attach(&s->history, run_sim(run));
     } else {
+        s->cut_lines = later;
         history_cut(&s->history, run_sim(run), run_now(run)); /* what was seen beyond is void */
         playback_look(&s->playback, run);
     }
@@ -27,6 +45,97 @@ static bool session_do_to_run(struct session *s, const struct sim_cmd *cmd, bool
     }
     return true;
 }
+
+void session_say_done(struct session *s, const char *fmt, ...)
+{
+    char said[sizeof s->status];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(said, sizeof said, fmt, ap);
+    va_end(ap);
+    if (s->cut_lines == 0) {
+        session_say(s, "%s", said);
+    } else {
+        session_say(s, "%.180s; cut: %zu thing%s done later", said, s->cut_lines,
+                    s->cut_lines == 1 ? "" : "s");
+    }
+    s->cut_lines = 0;
+}
+
+/* ---- taking back -------------------------------------------------------------------------------- */
+
+/* The learner's last line of a journal, or all zero. */
+static struct run_line last_line(const struct run *run, size_t *count)
+{
+    const struct run_line *lines;
+    *count = run_journal(run, &lines);
+    for (size_t i = *count; i-- > 0;) {
+        if (lines[i].author == RUN_LEARNER) {
+            return lines[i];
+        }
+    }
+    return (struct run_line){ .author = RUN_SCENARIO };
+}
+
+/* The run has another past now. */
+static void another_past(struct session *s)
+{
+    struct run *run = player_run(s->player);
+    playback_moved(&s->playback, run);
+    playback_play(&s->playback, false);
+    history_attach(&s->history, run_sim(run));
+    victim_finish(&s->victim);
+    cursor_follow(&s->cursor, run_sim(run));
+    s->prose_key.valid = false;
+}
+
+/* "taken back: packet g3>g4:44#1 is lost", and what is there again that it had cut. */
+static void say_undone(struct session *s, bool again, struct run_line line, size_t before,
+                       size_t after)
+{
+    char what[128] = "the new start", when[40];
+    if (line.author == RUN_LEARNER) {
+        whatif_say(&line.cmd, what, sizeof what);
+        units_format(when, sizeof when, UNIT_TIME, line.at - 1);
+        snprintf(what + strlen(what), sizeof what - strlen(what), ", at %s", when);
+    }
+    if (again) {
+        session_say(s, "done again: %s", what);
+    } else if (after + 1 > before && line.author == RUN_LEARNER) {
+        session_say(s, "undone: %s; there again: %zu thing%s it had cut", what, after + 1 - before,
+                    after + 1 - before == 1 ? "" : "s");
+    } else {
+        session_say(s, "undone: %s; U does it again", what);
+    }
+}
+
+void session_do_undo(struct session *s, bool again)
+{
+    struct err err = { 0 };
+    if (s->did_drop && !again) {
+        session_command(s, COMMAND_RESTART, 0, s->now_ms); /* the rest of this card is about it */
+        return;
+    }
+    size_t before, after;
+    bool restarted = false;
+    struct run_line line = last_line(player_run(s->player), &before);
+    const bool ok =
+        again ? player_redo(s->player, &restarted, &err) : player_undo(s->player, &restarted, &err);
+    if (!ok) {
+        session_say(s, "%s", err.code != ERR_NONE ? err.msg : "you have done nothing to undo");
+        return;
+    }
+    session_attach(s);
+    line = again ? last_line(player_run(s->player), &after) : line;
+    (void)last_line(player_run(s->player), &after);
+    another_past(s);
+    say_undone(s, again, line, before, after);
+    if (restarted) {
+        session_proceed(s);
+    }
+}
+
+/* ---- what one does ------------------------------------------------------------------------------ */
 
 void session_do_drop(struct session *s)
 {
@@ -57,6 +166,9 @@ void session_do_drop(struct session *s)
     s->victim = victim;
     s->cursor.on = false;
     s->status[0] = '\0';
+    if (s->cut_lines > 0) {
+        session_say_done(s, "the packet is lost");
+    }
     if (s->need == PLAYER_DROP) {
         s->did_drop = true;
         session_proceed(s); /* what the card waited for */
@@ -100,12 +212,12 @@ void session_do_switch(struct session *s, int digit)
     const struct sim_knob_info *info = sim_knob_info(item->knob);
     char value[64];
     sim_knob_format(item->knob, cmd.value, false, value, sizeof value);
-    session_say(s, "%s is now %s%s%s%s", item->label != NULL ? item->label : info->term, value,
-                restarted                     ? ": the run starts again"
-                : info->when == SIM_NEXT_STEP ? ", from the next step on"
-                                              : "",
-                item->no_effect != NULL ? "; nothing changes, because " : "",
-                item->no_effect != NULL ? item->no_effect : "");
+    session_say_done(s, "%s is now %s%s%s%s", item->label != NULL ? item->label : info->term, value,
+                     restarted                     ? ": the run starts again"
+                     : info->when == SIM_NEXT_STEP ? ", from the next step on"
+                                                   : "",
+                     item->no_effect != NULL ? "; nothing changes, because " : "",
+                     item->no_effect != NULL ? item->no_effect : "");
     if (restarted) {
         session_proceed(s);
     }

@@ -3,6 +3,9 @@
  *
  *     session.c           life, what the player needs, how time passes
  *     session_command.c   keys
+ *     session_time.c      moving in time
+ *     session_whatif.c    two runs side by side
+ *     session_prompt.c    what is typed
  *     session_fabric.c    what changes the run
  *     session_box.c       help, contents, "why"
  *     session_text.c      the card's words
@@ -30,10 +33,57 @@ void session_advance(struct session *session);
 /* The line about the victim or the cursor. */
 void session_update_follow(struct session *session);
 
+/* Does a command at the present moment, through the journal; `*restarted` (may be NULL): the run began
+ * again. What was cut of the journal by that is said by session_say_done(). */
+bool session_do_to_run(struct session *session, const struct sim_cmd *cmd, bool *restarted);
+/* The sentence, and behind it what the last session_do_to_run() has cut. */
+void session_say_done(struct session *session, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Moving in time. */
+void session_do_play(struct session *session);
+void session_do_tick(struct session *session, bool back);
+void session_do_event(struct session *session, bool back);
+void session_do_gear(struct session *session, int by);
+void session_do_end(struct session *session);
+void session_do_filter(struct session *session);
+/* To a moment, at once: one that was played before. False: said why not. */
+bool session_seek(struct session *session, sim_ps to);
+/* On to a moment, in slices, or to where the card's playing ends. */
+void session_play_to(struct session *session, sim_ps to);
+/* To the next or previous record of these kinds. */
+void session_find(struct session *session, uint32_t kinds, const char *what, bool back);
+/* The same by the name of the kind: "drop", "pauses". False: there is no such kind. */
+bool session_find_named(struct session *session, const char *name, bool back);
+/* What is known of the past of both runs grows to now. */
+void session_sample(struct session *session);
+/* A search or tick has arrived. */
+void session_arrived(struct session *session);
+/* True when time may not go on: the question comes first, and that was said. */
+bool session_question_first(struct session *session);
+
+/* What-if. */
+void session_whatif_ask(struct session *session);
+void session_whatif_choose(struct session *session);
+void session_whatif_start(struct session *session, const struct sim_cmd *cmd);
+void session_whatif_command(struct session *session, enum command command);
+void session_whatif_catch_up(struct session *session);
+/* Takes the numbers anew, now and then while time moves, at once when it stands. */
+void session_whatif_measure(struct session *session);
+/* Where nothing of it may stay: before a card is gone to. */
+void session_whatif_drop(struct session *session);
+
+/* The line that is typed. */
+void session_prompt_open(struct session *session, bool whatif);
+void session_prompt_command(struct session *session, enum command command, uint32_t key);
+
 /* The packet under the cursor is destroyed; without a cursor, one is put on first. */
 void session_do_drop(struct session *session);
 
 /* Moves the card's switch with this digit to its next value. */
 void session_do_switch(struct session *session, int digit);
+
+/* Takes back the learner's last line, or does it again. */
+void session_do_undo(struct session *session, bool again);
 
 #endif

@@ -39,7 +39,6 @@ struct parts {
     struct ui_rect fabric_heading[SCENE_SIDES], fabric[SCENE_SIDES];
     struct ui_rect heading[SCENE_SIDES], rows[SCENE_SIDES];
     struct ui_rect axis, sentence, metrics;
-    int metric_columns;
 };
 
 static int at_most(int v, int high)
@@ -79,14 +78,81 @@ static int sentence_rows(const struct scene *s, int w)
     return rows;
 }
 
-static int metric_rows(const struct scene *s, int columns)
+/* ---- Metrics ------------------------------------------------------------------------------------ */
+
+enum { COLUMNS_MAX = 4, GAP = 2 };
+
+/* Cells of the three parts of one column: "step", "A 8.53 ms", "B 91.0 ms, 10.7 x longer". */
+struct metric_column {
+    int name_w, a_w, b_w;
+};
+
+static const char *text_of_a(const struct scene_metric *m, char *buf, size_t size)
 {
+    snprintf(buf, size, "A %s", m->a != NULL ? m->a : "");
+    return buf;
+}
+
+static const char *text_of_b(const struct scene_metric *m, char *buf, size_t size)
+{
+    const char *const differ = m->differ != NULL ? m->differ : "";
+    snprintf(buf, size, "B %s%s%s", m->b != NULL ? m->b : "", differ[0] != '\0' ? ", " : "",
+             differ);
+    return buf;
+}
+
+static int column_w(const struct metric_column *k)
+{
+    return k->name_w + GAP + k->a_w + GAP + k->b_w + GAP;
+}
+
+/* Each column as wide as what stands in it. Returns what all take together. */
+static int measure_columns(const struct scene_whatif *w, int columns,
+                           struct metric_column column[COLUMNS_MAX])
+{
+    for (int i = 0; i < columns; i++) {
+        column[i] = (struct metric_column){ 0 };
+    }
+    for (size_t i = 0; i < w->metric_count; i++) {
+        struct metric_column *k = &column[i % (size_t)columns];
+        const struct scene_metric *m = &w->metric[i];
+        char buf[160];
+        k->name_w = at_least(text_cells(m->name != NULL ? m->name : ""), k->name_w);
+        k->a_w = at_least(text_cells(text_of_a(m, buf, sizeof buf)), k->a_w);
+        k->b_w = at_least(text_cells(text_of_b(m, buf, sizeof buf)), k->b_w);
+    }
+    int used = 0;
+    for (int i = 0; i < columns; i++) {
+        used += column_w(&column[i]);
+    }
+    return used;
+}
+
+/* As many columns as there is room for; a single one is cut. */
+static int fit_columns(const struct scene_whatif *w, int room,
+                       struct metric_column column[COLUMNS_MAX])
+{
+    int columns = COLUMNS_MAX;
+    while (columns > 1 && measure_columns(w, columns, column) > room) {
+        columns--;
+    }
+    const int used = measure_columns(w, columns, column);
+    column[0].b_w = at_least(column[0].b_w - at_least(used - room, 0), 0);
+    return columns;
+}
+
+static int metric_rows(const struct scene *s, int w)
+{
+    struct metric_column column[COLUMNS_MAX];
+    const int columns = fit_columns(&s->whatif, w, column);
     return ((int)s->whatif.metric_count + columns - 1) / columns;
 }
 
+/* ---- Parts -------------------------------------------------------------------------------------- */
+
 static struct parts narrow_parts(const struct scene *s, struct ui_rect r)
 {
-    struct parts p = { .narrow = true, .metric_columns = 1 };
+    struct parts p = { .narrow = true };
     p.footer = (struct ui_rect){ r.x, r.y + r.h - 1, r.w, 1 };
     r.h--;
     p.header = take(&r, 1);
@@ -96,7 +162,7 @@ static struct parts narrow_parts(const struct scene *s, struct ui_rect r)
     const int axis = r.h >= 3 ? 1 : 0;
     const int wanted = at_most((int)s->whatif.side[0].timeline.row_count, 8);
     const int metrics =
-        at_most(metric_rows(s, 1), at_least(r.h - sentence - axis - wanted, r.h >= 7 ? 1 : 0));
+        at_most(metric_rows(s, r.w), at_least(r.h - sentence - axis - wanted, r.h >= 7 ? 1 : 0));
     const struct ui_rect rows = take(&r, r.h - sentence - axis - metrics);
     p.rows[s->whatif.picked % SCENE_SIDES] = rows;
     p.axis = take(&r, axis);
@@ -125,13 +191,13 @@ static struct parts parts_of(const struct scene *s, struct ui_rect r)
     if (kind == UI_LAYOUT_NARROW || kind == UI_LAYOUT_NOTICE) {
         return narrow_parts(s, r);
     }
-    struct parts p = { .metric_columns = kind == UI_LAYOUT_WIDE ? 3 : 2 };
+    struct parts p = { 0 };
     p.footer = (struct ui_rect){ r.x, r.y + r.h - 1, r.w, 1 };
     r.h--;
     p.header = take(&r, 1);
     const int sentence = sentence_rows(s, r.w);
     int room = r.h - sentence - 2 - 1; /* without the headings and the axis */
-    const int wished = metric_rows(s, p.metric_columns);
+    const int wished = metric_rows(s, r.w);
     const int kept = at_most(wished, METRIC_ROWS + 1 - at_least(sentence, 1));
     const int rows = at_most((int)s->whatif.side[0].timeline.row_count, (room - kept) / 2);
     room -= 2 * rows;
@@ -274,68 +340,20 @@ static void draw_sentence(const struct scene *s, struct canvas *c, struct ui_rec
     rich_finish(&t);
 }
 
-/* ---- Metrics ------------------------------------------------------------------------------------ */
-
-enum { COLUMNS_MAX = 3, GAP = 2 };
-
-/* Cells of the three parts of one column: "step", "A 8.53 ms", "B 91.0 ms, 10.7 x longer". */
-struct metric_column {
-    int name_w, a_w, b_w;
-};
-
-static const char *text_of_a(const struct scene_metric *m, char *buf, size_t size)
-{
-    snprintf(buf, size, "A %s", m->a != NULL ? m->a : "");
-    return buf;
-}
-
-static const char *text_of_b(const struct scene_metric *m, char *buf, size_t size)
-{
-    const char *const differ = m->differ != NULL ? m->differ : "";
-    snprintf(buf, size, "B %s%s%s", m->b != NULL ? m->b : "", differ[0] != '\0' ? ", " : "",
-             differ);
-    return buf;
-}
-
-static int column_w(const struct metric_column *k)
-{
-    return k->name_w + GAP + k->a_w + GAP + k->b_w + GAP;
-}
-
-/* Each column as wide as what stands in it; when all are too wide together the widest gives. */
-static void measure_columns(const struct scene_whatif *w, int columns, int room,
-                            struct metric_column column[COLUMNS_MAX])
-{
-    for (size_t i = 0; i < w->metric_count; i++) {
-        struct metric_column *k = &column[i % (size_t)columns];
-        const struct scene_metric *m = &w->metric[i];
-        char buf[160];
-        k->name_w = at_least(text_cells(m->name != NULL ? m->name : ""), k->name_w);
-        k->a_w = at_least(text_cells(text_of_a(m, buf, sizeof buf)), k->a_w);
-        k->b_w = at_least(text_cells(text_of_b(m, buf, sizeof buf)), k->b_w);
-    }
-    int used = 0, widest = 0;
-    for (int i = 0; i < columns; i++) {
-        used += column_w(&column[i]);
-        widest = column_w(&column[i]) > column_w(&column[widest]) ? i : widest;
-    }
-    column[widest].b_w = at_least(column[widest].b_w - at_least(used - room, 0), 0);
-}
-
 static void draw_metrics(const struct scene *s, struct canvas *c, const struct parts *p)
 {
     const struct scene_whatif *w = &s->whatif;
     const struct ui_rect r = p->metrics;
-    struct metric_column column[COLUMNS_MAX] = { 0 };
-    measure_columns(w, p->metric_columns, r.w, column);
+    struct metric_column column[COLUMNS_MAX];
+    const int columns = fit_columns(w, r.w, column);
     int x = r.x + 1;
-    for (size_t i = 0; i < w->metric_count && (int)i / p->metric_columns < r.h; i++) {
+    for (size_t i = 0; i < w->metric_count && (int)i / columns < r.h; i++) {
         const struct scene_metric *m = &w->metric[i];
-        const struct metric_column *k = &column[(int)i % p->metric_columns];
-        const int y = r.y + (int)i / p->metric_columns;
+        const struct metric_column *k = &column[(int)i % columns];
+        const int y = r.y + (int)i / columns;
         const enum ui_role role = m->differ != NULL ? UI_ROLE_DEFAULT : UI_ROLE_DIM;
         char buf[160];
-        x = (int)i % p->metric_columns == 0 ? r.x + 1 : x;
+        x = (int)i % columns == 0 ? r.x + 1 : x;
         canvas_text_fit(c, x, y, k->name_w, role, m->name);
         canvas_text_fit(c, x + k->name_w + GAP, y, k->a_w, role, text_of_a(m, buf, sizeof buf));
         canvas_text_fit(c, x + k->name_w + k->a_w + 2 * GAP, y, k->b_w,

@@ -62,7 +62,8 @@ struct key_case {
 };
 
 #define ON(context) (1u << CONTEXT_##context)
-#define LESSON_ON   (ON(ALL) | ON(LESSON))
+#define LESSON_ON   (ON(ALL) | ON(LESSON) | ON(TIME))
+#define WHATIF_ON   (ON(ALL) | ON(WHATIF) | ON(TIME))
 
 static const struct key_case cases[] = {
     { "space plays", ' ', LESSON_ON, COMMAND_PLAY },
@@ -78,6 +79,14 @@ static const struct key_case cases[] = {
     { "q in a box closes the box", 'q', ON(ALL) | ON(BOX), COMMAND_BOX_CLOSE },
     { "Ctrl-C leaves from anywhere", TERM_KEY_CTRL('c'), ON(ALL) | ON(BOX), COMMAND_QUIT },
     { "Enter opens", TERM_KEY_ENTER, ON(ALL) | ON(HOME), COMMAND_OPEN },
+    { "w asks what if", 'w', LESSON_ON, COMMAND_WHATIF },
+    { "space plays there too", ' ', WHATIF_ON, COMMAND_PLAY },
+    { "Enter keeps a side, it is not the next card", TERM_KEY_ENTER, WHATIF_ON, COMMAND_KEEP },
+    { "Esc goes back from there", TERM_KEY_ESC, WHATIF_ON, COMMAND_DROP_WHATIF },
+    { "no switch is moved there", '1', WHATIF_ON, COMMAND_NONE },
+    { "what is typed is text", '?', LESSON_ON | ON(PROMPT), COMMAND_PROMPT_TYPE },
+    { "Ctrl-C leaves from there as well", TERM_KEY_CTRL('c'), LESSON_ON | ON(PROMPT),
+      COMMAND_QUIT },
     { "Ctrl-S is nothing", TERM_KEY_CTRL('s'), LESSON_ON, COMMAND_NONE },
 };
 

@@ -1,0 +1,359 @@
+/*
+ * Moving in time: on and back by the tick of the gear, by event, to a moment.
+ *
+ * Back is looked up (run/seek.h): it has been simulated before. On is played in slices, so that keys are
+ * answered meanwhile and the card's own goal is not run over.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/clock.h"
+#include "app/session_parts.h"
+#include "base/units.h"
+#include "run/seek.h"
+
+/* The events that < and > stop at: those of the event list, or of one kind. */
+static const struct {
+    const char *name, *one;
+    uint32_t kinds;
+} FILTERS[] = {
+    { "all events", "event",
+      SIM_TRACE_BIT(DROP) | SIM_TRACE_BIT(XOFF) | SIM_TRACE_BIT(XON) | SIM_TRACE_BIT(NAK) |
+          SIM_TRACE_BIT(REWIND) | SIM_TRACE_BIT(TIMEOUT) | SIM_TRACE_BIT(QP_ERROR) |
+          SIM_TRACE_BIT(STEP) | SIM_TRACE_BIT(COMPUTED) | SIM_TRACE_BIT(ROUND) |
+          SIM_TRACE_BIT(AT_BARRIER) | SIM_TRACE_BIT(BARRIER) | SIM_TRACE_BIT(DONE) |
+          SIM_TRACE_BIT(STALL) | SIM_TRACE_BIT(SET) | SIM_TRACE_BIT(WATCHDOG) |
+          SIM_TRACE_BIT(FAST_RESEND) },
+    { "drops", "drop", SIM_TRACE_BIT(DROP) },
+    { "pauses", "pause", SIM_TRACE_BIT(XOFF) },
+    { "NAKs", "NAK", SIM_TRACE_BIT(NAK) },
+    { "timeouts", "timeout", SIM_TRACE_BIT(TIMEOUT) },
+    { "rounds", "round", SIM_TRACE_BIT(ROUND) },
+    { "barriers", "barrier", SIM_TRACE_BIT(BARRIER) },
+};
+
+enum { FILTER_COUNT = sizeof FILTERS / sizeof FILTERS[0] };
+
+const char *session_filter_name(const struct session *s)
+{
+    return FILTERS[s->filter].name;
+}
+
+bool session_question_first(struct session *s)
+{
+    if (s->need == PLAYER_ANSWER) {
+        session_say(s, "first your guess: a letter answers, s skips the question");
+        return true;
+    }
+    return false;
+}
+
+static sim_ps now_of(const struct session *s)
+{
+    return clock_now(player_run(s->player), s->playback.beside);
+}
+
+/* The run was moved: whatever pointed at the moment looks anew. */
+static void moved(struct session *s)
+{
+    struct run *run = player_run(s->player);
+    playback_moved(&s->playback, run);
+    playback_play(&s->playback, false);
+    session_sample(s);
+    cursor_follow(&s->cursor, run_sim(run));
+}
+
+bool session_seek(struct session *s, sim_ps to)
+{
+    struct err err = { 0 };
+    const bool ok = clock_seek(player_run(s->player), s->playback.beside, to, &err);
+    moved(s);
+    if (!ok) {
+        session_say(s, "%s", err.msg);
+    }
+    return ok;
+}
+
+void session_play_to(struct session *s, sim_ps to)
+{
+    if (!session_question_first(s)) {
+        playback_jump(&s->playback, player_run(s->player), to - now_of(s), 0);
+    }
+}
+
+void session_do_play(struct session *s)
+{
+    if (s->playback.playing) {
+        playback_play(&s->playback, false);
+        s->wants_packet = false;
+        session_say(s, "paused");
+    } else if (!session_question_first(s)) {
+        if (clock_next(player_run(s->player), s->playback.beside) == SIM_NEVER) {
+            session_say(
+                s, session_in_whatif(s)
+                       ? "nothing more happens on either side; Enter keeps one, Esc goes back"
+                       : "nothing more happens in this run; n goes on, R plays the card again");
+            return;
+        }
+        playback_play(&s->playback, true);
+        session_say(s, "playing, gear %s", playback_gear_name(s->playback.gear));
+    }
+}
+
+/* ---- by event ----------------------------------------------------------------------------------- */
+
+static void say_record(struct session *s, const struct run *run, const struct sim_record *r)
+{
+    char when[40], sentence[180];
+    const char *side = !session_in_whatif(s) ? "" : run == s->whatif.other ? "B: " : "A: ";
+    units_format(when, sizeof when, UNIT_TIME, r->t);
+    session_say(s, "%s: %s%s", when, side,
+                sim_trace_say(run_sim(run), r, sentence, sizeof sentence));
+}
+
+/* The last record of these kinds before `now`, on one of two runs; the run is left there. */
+static bool find_before(struct run *run, uint32_t kinds, sim_ps now, struct sim_record *found)
+{
+    const struct run_want want = { .kinds = kinds };
+    while (run_find(run, &want, RUN_BACK, 0, found)) {
+        if (found->t < now) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Both go back to the later of what lies before on each. */
+static void find_back_of_two(struct session *s, uint32_t kinds, const char *what)
+{
+    struct run *a = player_run(s->player), *b = s->whatif.other;
+    const sim_ps now = now_of(s);
+    struct sim_record in_a, in_b;
+    const bool has_a = find_before(a, kinds, now, &in_a);
+    const bool has_b = find_before(b, kinds, now, &in_b);
+    if (!has_a && !has_b) {
+        session_seek(s, now);
+        session_say(s, "no %s before this one, on either side", what);
+        return;
+    }
+    const bool later_b = has_b && (!has_a || in_b.t > in_a.t);
+    session_seek(s, later_b ? in_b.t : in_a.t);
+    say_record(s, later_b ? b : a, later_b ? &in_b : &in_a);
+}
+
+static void find_back(struct session *s, uint32_t kinds, const char *what)
+{
+    struct run *run = player_run(s->player);
+    const struct run_want want = { .kinds = kinds };
+    struct sim_record found;
+    if (session_in_whatif(s)) {
+        find_back_of_two(s, kinds, what);
+    } else if (run_find(run, &want, RUN_BACK, 0, &found)) {
+        moved(s);
+        say_record(s, run, &found);
+    } else {
+        session_say(s, "no %s before this one", what);
+    }
+}
+
+static void find_on(struct session *s, uint32_t kinds, const char *what)
+{
+    struct run *run = player_run(s->player);
+    const struct run_want want = { .kinds = kinds };
+    struct sim_record found;
+    if (!session_in_whatif(s) && run_find(run, &want, RUN_ON, run_now(run), &found)) {
+        say_record(s, run, &found); /* another one at this very instant */
+        return;
+    }
+    s->find_from = now_of(s);
+    s->find_what = what;
+    playback_jump(&s->playback, run, SIM_NEVER, kinds);
+}
+
+void session_find(struct session *s, uint32_t kinds, const char *what, bool back)
+{
+    if (back) {
+        find_back(s, kinds, what);
+    } else if (!session_question_first(s)) {
+        find_on(s, kinds, what);
+    }
+}
+
+bool session_find_named(struct session *s, const char *name, bool back)
+{
+    for (size_t i = 0; i < FILTER_COUNT; i++) {
+        if (strcmp(FILTERS[i].one, name) == 0 || strcmp(FILTERS[i].name, name) == 0) {
+            session_find(s, FILTERS[i].kinds, FILTERS[i].one, back);
+            return true;
+        }
+    }
+    return false;
+}
+
+void session_do_event(struct session *s, bool back)
+{
+    session_find(s, FILTERS[s->filter].kinds, FILTERS[s->filter].one, back);
+}
+
+void session_do_filter(struct session *s)
+{
+    s->filter = (s->filter + 1) % FILTER_COUNT;
+    session_say(s, "< and > now stop at: %s; / for the next kind", session_filter_name(s));
+}
+
+/* The record that a search on was for, on one run: it lies at the present instant. */
+static bool find_here(struct session *s, struct run *run, sim_ps from)
+{
+    const sim_ps now = run_now(run);
+    const struct run_want want = { .kinds = s->playback.jump_kinds };
+    struct sim_record found;
+    const bool ok = run_seek(run, from, NULL) && run_find(run, &want, RUN_ON, now, &found);
+    if (ok) {
+        say_record(s, run, &found);
+    } else {
+        (void)run_seek(run, now, NULL);
+    }
+    return ok;
+}
+
+void session_arrived(struct session *s)
+{
+    if (s->find_from < 0) {
+        return;
+    }
+    struct run *run = player_run(s->player);
+    const sim_ps from = s->find_from;
+    s->find_from = -1;
+    if (s->playback.jump_rank == SIM_NONE && !find_here(s, run, from) && session_in_whatif(s)) {
+        find_here(s, s->whatif.other, from);
+    }
+}
+
+/* ---- by the tick of the gear -------------------------------------------------------------------- */
+
+/* What a tick of the gear is called, and what ends it; hops have no record. */
+static const struct {
+    const char *word;
+    enum run_unit unit;
+    uint32_t kinds;
+} TICKS[PLAYBACK_GEAR_COUNT] = {
+    [PLAYBACK_PACKET] = { "packet-hop", RUN_HOP, 0 },
+    [PLAYBACK_ROUND] = { "round", RUN_ROUND, SIM_TRACE_BIT(ROUND) },
+    [PLAYBACK_STEP] = { "step", RUN_STEP, SIM_TRACE_BIT(STEP) | SIM_TRACE_BIT(DONE) },
+    [PLAYBACK_TIMEOUT] = { "timeout", RUN_EVENT, SIM_TRACE_BIT(TIMEOUT) },
+};
+
+/* Without a collective there are no rounds and steps: then a tick is a length of time. */
+static bool has_unit(const struct session *s, enum playback_gear gear)
+{
+    return (gear != PLAYBACK_ROUND && gear != PLAYBACK_STEP) || sim_rank_count(session_sim(s)) > 1;
+}
+
+static void say_tick(struct session *s, const char *way)
+{
+    char when[40];
+    session_say(s, "one %s %s: %s", TICKS[s->playback.gear].word, way,
+                units_format(when, sizeof when, UNIT_TIME, now_of(s)));
+}
+
+static void tick_back(struct session *s)
+{
+    struct err err = { 0 };
+    struct run *run = player_run(s->player);
+    const enum playback_gear gear = s->playback.gear;
+    const sim_ps now = now_of(s), tick = s->playback.tick[gear];
+    if (now == 0) {
+        session_say(s, "this is the beginning of the run");
+        return;
+    }
+    if (!has_unit(s, gear)) {
+        session_seek(s, now > tick ? now - tick : 0);
+        say_tick(s, "back");
+        return;
+    }
+    const struct run_want want = { .kinds = TICKS[gear].kinds };
+    const bool ok = gear == PLAYBACK_TIMEOUT ? run_find(run, &want, RUN_BACK, 0, NULL)
+                                             : run_step(run, TICKS[gear].unit, RUN_BACK, &err);
+    if (!ok) {
+        session_say(s, "no %s before this one", TICKS[gear].word);
+        return;
+    }
+    if (session_in_whatif(s)) {
+        (void)run_seek(s->whatif.other, run_now(run), NULL);
+    }
+    moved(s);
+    say_tick(s, "back");
+}
+
+/* How far the next hop of either run is away; 0: none comes. */
+static sim_ps to_next_hop(struct session *s)
+{
+    struct run *const runs[] = { player_run(s->player), s->playback.beside };
+    const sim_ps now = now_of(s);
+    sim_ps next = SIM_NEVER;
+    for (int i = 0; i < 2 && runs[i] != NULL; i++) {
+        if (run_step(runs[i], RUN_HOP, RUN_ON, NULL)) {
+            next = run_now(runs[i]) < next ? run_now(runs[i]) : next;
+            (void)run_seek(runs[i], now, NULL);
+        }
+    }
+    return next == SIM_NEVER ? 0 : next - now;
+}
+
+static void tick_on(struct session *s)
+{
+    struct run *run = player_run(s->player);
+    const enum playback_gear gear = s->playback.gear;
+    if (!has_unit(s, gear)) {
+        playback_jump(&s->playback, run, s->playback.tick[gear], 0);
+    } else if (gear == PLAYBACK_PACKET) {
+        const sim_ps by = to_next_hop(s);
+        if (by == 0) {
+            session_say(s, "no packet will arrive anywhere any more");
+            return;
+        }
+        playback_jump(&s->playback, run, by, 0);
+    } else {
+        playback_jump(&s->playback, run, SIM_NEVER, TICKS[gear].kinds);
+        s->playback.jump_rank = 0; /* the first rank counts the rounds */
+        s->find_what = TICKS[gear].word;
+        s->find_from = now_of(s);
+    }
+    session_say(s, "one %s on", TICKS[gear].word);
+}
+
+void session_do_tick(struct session *s, bool back)
+{
+    if (back) {
+        tick_back(s);
+    } else if (!session_question_first(s)) {
+        tick_on(s);
+    }
+}
+
+void session_do_gear(struct session *s, int by)
+{
+    int gear = (int)s->playback.gear + by;
+    if (gear < 0 || gear >= PLAYBACK_GEAR_COUNT) {
+        session_say(s, "%s is the %s gear", playback_gear_name(s->playback.gear),
+                    by < 0 ? "slowest" : "fastest");
+        return;
+    }
+    char rate[40];
+    playback_set_gear(&s->playback, (enum playback_gear)gear);
+    session_say(s, "gear %s: %s", playback_gear_name(s->playback.gear),
+                playback_rate_text(playback_rate(&s->playback), rate, sizeof rate));
+}
+
+/* To where this card's playing ends, or both sides of a what-if, as fast as it goes. */
+void session_do_end(struct session *s)
+{
+    if (session_question_first(s)) {
+        return;
+    }
+    if (s->need != PLAYER_PLAY && !session_in_whatif(s)) {
+        session_say(s, "this card has nothing more to play; n goes on");
+        return;
+    }
+    playback_jump(&s->playback, player_run(s->player), SIM_NEVER, 0);
+}

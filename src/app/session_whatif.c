@@ -1,0 +1,227 @@
+/*
+ * What-if in a session: choosing a change, both runs side by side, keeping one.
+ *
+ *     w --list--> change --fork--> (B catches up) --> both play --Enter--> the lesson, with or without it
+ *                                                        '-----Esc------> the lesson, as it was
+ */
+#include <stdio.h>
+
+#include "app/clock.h"
+#include "app/session_box.h"
+#include "app/session_parts.h"
+#include "app/why.h"
+#include "base/units.h"
+
+enum { CATCH_UP_MS = 30, MEASURE_MS = 300 };
+
+/* ---- the list ----------------------------------------------------------------------------------- */
+
+void session_whatif_ask(struct session *s)
+{
+    if (session_question_first(s)) {
+        return;
+    }
+    const struct sim *sim = session_sim(s);
+    playback_play(&s->playback, false);
+    (void)session_seek(s, sim_now(sim)); /* a whole instant */
+    s->choice_count =
+        whatif_choices(session_sim(s), &s->cursor, s->lesson, player_card(s->player), s->choice);
+    session_box_whatif(s);
+}
+
+void session_whatif_choose(struct session *s)
+{
+    s->box = SESSION_BOX_NONE;
+    if (s->box_selected < s->choice_count) {
+        session_whatif_start(s, &s->choice[s->box_selected].cmd);
+    } else {
+        session_prompt_open(s, true);
+    }
+}
+
+/* ---- begin and end ------------------------------------------------------------------------------ */
+
+/* Both are there: they play, in a gear in which one sees a step go by. */
+static void side_by_side(struct session *s)
+{
+    struct whatif *w = &s->whatif;
+    s->gear_before = s->playback.gear;
+    s->playback.auto_slow = false; /* what happened stays to be seen on the axis */
+    playback_go_beside(&s->playback, w->other, &w->eye);
+    playback_new_card(&s->playback);
+    playback_set_gear(&s->playback,
+                      s->gear_before > PLAYBACK_STEP ? s->gear_before : PLAYBACK_STEP);
+    playback_play(&s->playback, !clock_over(player_run(s->player), w->other));
+    session_sample(s);
+}
+
+void session_whatif_start(struct session *s, const struct sim_cmd *cmd)
+{
+    struct err err = { 0 };
+    struct run *run = player_run(s->player);
+    s->wants_packet = false;
+    playback_play(&s->playback, false);
+    if (!whatif_begin(&s->whatif, run, &s->history, cmd, &err)) {
+        session_say(s, "%s", err.msg);
+    } else if (s->whatif.catching_up) {
+        session_say(s, "this change starts the run again: B catches up");
+    } else {
+        side_by_side(s);
+    }
+}
+
+void session_whatif_catch_up(struct session *s)
+{
+    struct run *run = player_run(s->player);
+    if (whatif_catch_up(&s->whatif, run, CATCH_UP_MS)) {
+        side_by_side(s);
+        return;
+    }
+    char at[40], of[40];
+    units_format(at, sizeof at, UNIT_TIME, run_now(s->whatif.other));
+    units_format(of, sizeof of, UNIT_TIME, run_now(run));
+    session_say(s, "B catches up: %s of %s", at, of);
+}
+
+/* The lesson is there again, at the moment of the fork. */
+static void close_whatif(struct session *s)
+{
+    const sim_ps from = s->whatif.from;
+    if (session_in_whatif(s)) {
+        playback_set_gear(&s->playback, s->gear_before);
+        s->playback.auto_slow = true;
+    }
+    playback_go_beside(&s->playback, NULL, NULL);
+    playback_new_card(&s->playback);
+    whatif_finish(&s->whatif);
+    session_seek(s, from);
+    s->prose_key.valid = false;
+}
+
+void session_whatif_drop(struct session *s)
+{
+    if (s->whatif.other != NULL) {
+        close_whatif(s);
+    }
+}
+
+static void go_back(struct session *s)
+{
+    char when[40];
+    close_whatif(s);
+    session_say(s, "back at %s, nothing is changed",
+                units_format(when, sizeof when, UNIT_TIME, sim_now(session_sim(s))));
+}
+
+/* What was picked goes on as the lesson's run, from the fork to where the clock stood: as if one had
+ * done the same there and played on, the card's own goal included. */
+static void keep(struct session *s)
+{
+    const struct sim_cmd cmd = s->whatif.cmd;
+    const bool change = s->whatif.picked == 1;
+    const sim_ps clock = clock_now(player_run(s->player), s->whatif.other);
+    char text[96];
+    bool restarted = false;
+    close_whatif(s);
+    if (change) {
+        whatif_say(&cmd, text, sizeof text);
+        if (!session_do_to_run(s, &cmd, &restarted)) {
+            return;
+        }
+        session_say_done(s, "kept B: %s; u takes it back", text);
+        if (s->need == PLAYER_DROP && cmd.kind == SIM_CMD_DROP) {
+            s->did_drop = true;
+        }
+        if (restarted || s->did_drop) {
+            session_proceed(s);
+        }
+    } else {
+        session_say(s, "kept A: nothing is changed");
+    }
+    struct run *run = player_run(s->player);
+    if (s->need != PLAYER_ANSWER && clock > run_now(run)) {
+        playback_jump(&s->playback, run, clock - run_now(run), 0);
+    }
+}
+
+void session_whatif_measure(struct session *s)
+{
+    struct whatif *w = &s->whatif;
+    const struct run *run = player_run(s->player);
+    if (!session_in_whatif(s) || w->numbers_at == clock_now(run, w->other) ||
+        (w->numbers_at >= 0 && playback_moving(&s->playback) &&
+         s->now_ms - w->numbers_ms < MEASURE_MS)) {
+        return;
+    }
+    w->numbers_at = clock_now(run, w->other);
+    w->numbers_ms = s->now_ms;
+    whatif_measure(&w->numbers, run, w->other);
+}
+
+/* ---- differences -------------------------------------------------------------------------------- */
+
+/* To the moment of the fork, of the first difference, or of what only one side has to show: whichever
+ * comes next that way. */
+static void go_to_difference(struct session *s, bool back)
+{
+    struct run *run = player_run(s->player);
+    const sim_ps now = clock_now(run, s->whatif.other);
+    const sim_ps to = whatif_difference(&s->whatif, run, now, back);
+    if (to == SIM_NEVER) {
+        session_say(s, back ? "no difference before this moment"
+                            : "no other difference up to where it was played: space plays on");
+        return;
+    }
+    session_seek(s, to);
+    char when[40];
+    session_say(s, "both at %s", units_format(when, sizeof when, UNIT_TIME, to));
+}
+
+static void ask_why(struct session *s)
+{
+    const struct sim *sim = s->whatif.picked == 1 ? run_sim(s->whatif.other) : session_sim(s);
+    session_box_why_of(s, sim, why_rank(sim));
+}
+
+void session_whatif_command(struct session *s, enum command command)
+{
+    struct whatif *w = &s->whatif;
+    if (w->catching_up && command != COMMAND_DROP_WHATIF) {
+        session_say(s, "B catches up; Esc goes back");
+        return;
+    }
+    switch ((int)command) {
+    case COMMAND_SIDE:
+        w->picked = 1 - w->picked;
+        session_say(s, "%c is picked: %s", "AB"[w->picked], w -> change[w->picked]);
+        break;
+    case COMMAND_KEEP:
+        keep(s);
+        break;
+    case COMMAND_DROP_WHATIF:
+        go_back(s);
+        break;
+    case COMMAND_DIFFER_BACK:
+    case COMMAND_DIFFER_ON:
+        go_to_difference(s, command == COMMAND_DIFFER_BACK);
+        break;
+    case COMMAND_WHATIF_WHY:
+        ask_why(s);
+        break;
+    case COMMAND_WHATIF_NUMBERS:
+        session_box_numbers(s);
+        break;
+    case COMMAND_WHATIF_OTHER:
+        close_whatif(s);
+        session_whatif_ask(s);
+        break;
+    case COMMAND_ROWS_UP:
+        w->scroll -= w->scroll > 0;
+        break;
+    case COMMAND_ROWS_DOWN:
+        w->scroll++;
+        break;
+    default:
+        break;
+    }
+}
