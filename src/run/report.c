@@ -167,8 +167,8 @@ static void wait_of_rank(struct report *r, uint32_t rank)
 static void wait_of_flow(struct report *r, uint32_t flow)
 {
     struct sim_flow_state s = sim_flow_state(r->sim, flow);
-    if (s.una == s.end) {
-        return;
+    if (s.una == s.end || sim_flow(r->sim, flow).first_leg != SIM_NONE) {
+        return; /* a staged flow waits for its legs */
     }
     struct report_waiting *w = &r->waiting[r->waiting_count++];
     w->node = sim_flow(r->sim, flow).src;

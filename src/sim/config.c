@@ -154,8 +154,9 @@ static void build_latencies(struct sim_config *c)
 /* ---- flows ----------------------------------------------------------------------------------- */
 
 enum {
-    CHANNEL_CTS = 4,      /* channel of the clear-to-sends for channel c: CHANNEL_CTS + c */
-    CHANNEL_FIRST = 1000, /* flows workload: the first flow between two nodes */
+    CHANNEL_CTS = 4,       /* channel of the clear-to-sends for channel c: CHANNEL_CTS + c */
+    CHANNEL_FIRST = 1000,  /* flows workload: the first flow between two nodes */
+    CHANNEL_LEG = 1 << 20, /* legs, the first between two nodes; the keys are nodes */
 };
 
 static uint32_t *flow_slot(const struct sim_config *c, uint32_t src, uint32_t dst, uint32_t channel)
@@ -201,33 +202,48 @@ static void name_flow(struct sim_config *c, uint32_t f, const char *suffix)
     c->lost_ways += !sim_paths_flow(c, flow);
 }
 
-/* Adds a flow under the key (src, dst, channel), named "SRC>DST" and `suffix`. */
-static uint32_t add_flow(struct sim_config *c, uint32_t src, uint32_t dst, uint32_t channel,
-                         const char *suffix)
+/* Adds a flow from node to node under the key (key_src, key_dst, channel), named "SRC>DST" and
+ * `suffix`. */
+static uint32_t put_flow(struct sim_config *c, uint32_t key_src, uint32_t key_dst, uint32_t channel,
+                         uint32_t src, uint32_t dst, const char *suffix)
 {
     if (2 * (c->flow_count + 1) > c->flow_slots) {
         grow_table(c);
     }
     c->flows = mem_grow(c->flows, &c->flow_cap, c->flow_count + 1, sizeof *c->flows);
     uint32_t f = c->flow_count++;
-    struct sim_flow_config *flow = &c->flows[f];
-    bool training = c->party_count > 0;
-    *flow = (struct sim_flow_config){ .key_src = src,
-                                      .key_dst = dst,
-                                      .channel = channel,
-                                      .lead = f,
-                                      .pairs = 1,
-                                      .pin = SIM_NONE,
-                                      .src = training ? c->hosts[src] : src,
-                                      .dst = training ? c->hosts[dst] : dst,
-                                      .src_rank = training ? src : SIM_NONE,
-                                      .dst_rank = training ? dst : SIM_NONE,
-                                      .prio = SIM_PRIO_DATA,
-                                      .permits = SIM_NONE,
-                                      .permit = SIM_NONE,
-                                      .reply = SIM_NONE };
+    c->flows[f] = (struct sim_flow_config){ .key_src = key_src,
+                                            .key_dst = key_dst,
+                                            .channel = channel,
+                                            .lead = f,
+                                            .pairs = 1,
+                                            .pin = SIM_NONE,
+                                            .src = src,
+                                            .dst = dst,
+                                            .src_rank = SIM_NONE,
+                                            .dst_rank = SIM_NONE,
+                                            .prio = SIM_PRIO_DATA,
+                                            .permits = SIM_NONE,
+                                            .permit = SIM_NONE,
+                                            .reply = SIM_NONE,
+                                            .first_leg = SIM_NONE,
+                                            .staged = SIM_NONE,
+                                            .next_leg = SIM_NONE };
     name_flow(c, f, suffix);
-    *flow_slot(c, src, dst, channel) = f;
+    *flow_slot(c, key_src, key_dst, channel) = f;
+    return f;
+}
+
+/* A flow of the workload: its key are the ends, parties (training) or nodes. */
+static uint32_t add_flow(struct sim_config *c, uint32_t src, uint32_t dst, uint32_t channel,
+                         const char *suffix)
+{
+    if (c->party_count == 0) {
+        return put_flow(c, src, dst, channel, src, dst, suffix);
+    }
+    uint32_t f = put_flow(c, src, dst, channel, c->hosts[src], c->hosts[dst], suffix);
+    c->flows[f].src_rank = src;
+    c->flows[f].dst_rank = dst;
     return f;
 }
 
@@ -412,6 +428,77 @@ static bool build_training(struct sim_config *c, struct err *err)
                    c->plan.ops->name, c->rank_count, SIM_FLOWS_MAX);
 }
 
+/* A leg of `flow` from node to node. Legs between the same two are numbered, behind flows of the
+ * workload that have the same ends. */
+static uint32_t add_leg(struct sim_config *c, uint32_t flow, uint32_t src, uint32_t dst)
+{
+    char suffix[16];
+    uint32_t twin = 0;
+    while (sim_flow_between(c, src, dst, CHANNEL_LEG + twin) != SIM_NONE) {
+        twin++;
+    }
+    const uint32_t same =
+        c->party_count > 0 ? SIM_NONE : sim_flow_between(c, src, dst, CHANNEL_FIRST);
+    const uint32_t taken = same == SIM_NONE ? 0 : (c->flows[same].twins + 1) * queue_pairs(c);
+    const uint32_t leg = put_flow(c, src, dst, CHANNEL_LEG + twin, src, dst,
+                                  channel_suffix(taken + twin + 1, suffix, sizeof suffix));
+    c->flows[leg].staged = flow;
+    c->flows[leg].bytes = c->flows[flow].bytes;
+    c->flows[leg].messages = c->flows[flow].messages;
+    c->flows[leg].prio = c->flows[flow].prio;
+    return leg;
+}
+
+/* Where a flow to another box goes by: the memories of the boxes at its ends, as far as there are. */
+static void stage_flow(struct sim_config *c, uint32_t flow, const uint32_t *memory)
+{
+    const uint32_t src = c->flows[flow].src;
+    const uint32_t dst = c->flows[flow].dst;
+    const uint32_t stops[] = { src, memory[src], memory[dst], dst };
+    const int64_t chunk = c->scenario.knobs.v[SIM_KNOB_STAGE_CHUNK];
+    const int64_t packet = c->wire.payload;
+    uint32_t at = src;
+    uint32_t last = SIM_NONE;
+    for (size_t i = 1; i < sizeof stops / sizeof *stops; i++) {
+        const bool whole_way = at == src && stops[i] == dst;
+        if (stops[i] == SIM_NONE || stops[i] == at || whole_way) {
+            continue;
+        }
+        const uint32_t leg = add_leg(c, flow, at, stops[i]);
+        if (last == SIM_NONE) {
+            c->flows[flow].first_leg = leg;
+            c->flows[leg].chunk = chunk == SIM_AUTO ? 0 : (chunk + packet - 1) / packet * packet;
+            c->stages = true;
+        } else {
+            c->flows[last].next_leg = leg;
+        }
+        last = leg;
+        at = stops[i];
+    }
+}
+
+/* Staging: what leaves its box, clear-to-sends excepted: they are no data of a GPU. */
+static bool build_legs(struct sim_config *c, struct err *err)
+{
+    if (c->scenario.knobs.v[SIM_KNOB_STAGING] == SIM_STAGE_DIRECT) {
+        return true;
+    }
+    uint32_t *memory = mem_alloc(c->node_count, sizeof *memory);
+    for (uint32_t h = 0; h < c->host_count; h++) {
+        memory[c->hosts[h]] = sim_paths_memory(c, c->hosts[h]);
+    }
+    const uint32_t count = c->flow_count;
+    for (uint32_t f = 0; f < count && c->flow_count <= SIM_FLOWS_MAX; f++) {
+        if (!c->flows[f].boxed && c->flows[f].permits == SIM_NONE) {
+            stage_flow(c, f, memory);
+        }
+    }
+    free(memory);
+    return c->flow_count <= SIM_FLOWS_MAX ||
+           err_set(err, ERR_LIMIT, "staging needs more than %d queue pairs; use fewer GPUs",
+                   SIM_FLOWS_MAX);
+}
+
 static int64_t pick(int64_t knob, int64_t scenario)
 {
     return knob == SIM_AUTO ? scenario : knob;
@@ -509,6 +596,7 @@ struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t see
     } else {
         ok = build_flows(c, sc, err);
     }
+    ok = ok && build_legs(c, err);
     if (ok && c->lost_ways > 0) {
         ok = err_set(err, ERR_STATE, "there is no way between some of the hosts that talk");
     }

@@ -59,6 +59,11 @@ struct sim_flow_config {
     uint32_t reply;    /* flow that sends a message for each one delivered here, SIM_NONE: none */
     bool is_reply;
     bool in_blocks; /* its next message waits until all such flows have delivered theirs */
+    /* staging (stage.h); SIM_NONE: there is none */
+    uint32_t first_leg; /* of a staged flow */
+    uint32_t staged;    /* of a leg: its flow */
+    uint32_t next_leg;
+    int64_t chunk; /* bytes that go on together; 0: a whole message */
 };
 
 /* A switch that a flow is pinned to (steer.h). */
@@ -86,6 +91,7 @@ struct sim_config {
     uint32_t row_count;  /* of `route` */
     uint32_t nic_count;
     bool inside; /* there are cables inside a box */
+    bool stages; /* there are staged flows */
     struct sim_port_config *ports;
     uint32_t port_count;
     struct sim_flow_config *flows;
@@ -132,6 +138,8 @@ struct sim_config {
 void sim_paths_build(struct sim_config *config);
 /* Which ports a flow uses: fills `port`, `back`, `line_bps`, `boxed`. False: there is no way. */
 bool sim_paths_flow(const struct sim_config *config, struct sim_flow_config *flow);
+/* The memory nearest to a host inside its box (itself, if it is one), or SIM_NONE. */
+uint32_t sim_paths_memory(const struct sim_config *config, uint32_t host);
 
 struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t seed, struct err *err);
 void sim_config_release(struct sim_config *config);

@@ -72,6 +72,12 @@ bool sim_fault_aim(const struct sim *s, const struct sim_cmd *cmd, struct sim_dr
     if (t->flow == SIM_NONE) {
         return err_set(err, ERR_NAME, "there is no flow \"%s\" in this fabric", cmd->flow);
     }
+    const uint32_t leg = s->config->flows[t->flow].first_leg;
+    if (leg != SIM_NONE) {
+        return err_set(err, ERR_STATE,
+                       "%s is staged and sends no packets itself; its legs do: %s ...", cmd->flow,
+                       s->config->flows[leg].name);
+    }
     if (s->w->rule_count == SIM_RULES_MAX) {
         return err_set(err, ERR_LIMIT, "more than %d packets are waiting to be destroyed",
                        (int)SIM_RULES_MAX);

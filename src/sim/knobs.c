@@ -20,6 +20,7 @@ static const char *const collectives[] = {
     "ring",       "tree",         "double_tree", "halving_doubling", "parameter_server",
     "all_to_all", "hierarchical", NULL
 };
+static const char *const stagings[] = { "direct", "host", NULL };
 static const char *const insides[] = { "direct", "chain", NULL };
 static const char *const pfc_travels[] = { "cable", "instant", NULL };
 static const char *const ack_classes[] = { "control", "data", NULL };
@@ -42,6 +43,7 @@ static const char *const *const choice_words[SIM_KNOB_COUNT] = {
     [SIM_KNOB_CC] = controls,
     [SIM_KNOB_COLLECTIVE] = collectives,
     [SIM_KNOB_INSIDE] = insides,
+    [SIM_KNOB_STAGING] = stagings,
     [SIM_KNOB_PFC_TRAVEL] = pfc_travels,
     [SIM_KNOB_ACK_CLASS] = ack_classes,
     [SIM_KNOB_ROUND_TRIGGER] = round_triggers,

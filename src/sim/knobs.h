@@ -55,6 +55,7 @@ enum sim_collective_kind {
     SIM_COLL_ALL_TO_ALL,
     SIM_COLL_HIERARCHICAL
 };
+enum sim_staging { SIM_STAGE_DIRECT, SIM_STAGE_HOST };
 enum sim_inside { SIM_INSIDE_DIRECT, SIM_INSIDE_CHAIN };
 enum sim_switch { SIM_OFF, SIM_ON };
 enum sim_pfc_travel { SIM_PFC_CABLE, SIM_PFC_INSTANT };
@@ -113,6 +114,8 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(WIRE_OVERHEAD,    "wire_overhead",    NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         1,   1024,               SIM_AUTO,        SIM_RESTART,   "link",      "frame overhead",    "what a data frame has besides its payload: headers and check sums; auto: as link and transport say (RoCEv2: 62)") \
     X(WIRE_GAP,         "wire_gap",         NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         0,   1024,               SIM_AUTO,        SIM_RESTART,   "link",      "preamble and gap",  "for so many bytes' time a cable is busy besides each frame; auto: as the link says (Ethernet: 8 before, 12 behind)") \
     X(WIRE_ACK,         "wire_ack",         NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         1,   1024,               SIM_AUTO,        SIM_RESTART,   "link",      "ACK",               "frame of an ACK or NAK; auto: as link and transport say (RoCEv2: 66)") \
+    X(STAGING,          "staging",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_STAGE_DIRECT, SIM_RESTART,  "box",       "staging",           "from one box to another: direct (NIC to GPU memory, GPUDirect) or host (copied through the memory of each box)") \
+    X(STAGE_CHUNK,      "stage_chunk",      NUMBER, UNIT_BYTES, SIM_MAY_AUTO,         64,  INT64_C(1) << 42,   SIM_AUTO,        SIM_RESTART,   "box",       "staging",           "staging host: so much is sent on together, in whole packets, while the rest is still being copied; auto: all of a message") \
     X(INSIDE_LATENCY,   "inside_latency",   NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             200 * UNIT_NS,   SIM_RESTART,   "box",       "pipeline latency",  "inside a box: time from the last bit of a packet to the next queue, in NVSwitches, PCIe switches and NICs") \
     X(MTU,              "mtu",              NUMBER, UNIT_BYTES, SIM_PLAIN,            64,  9000,               4096,            SIM_RESTART,   "transport", "MTU",               "payload of a full packet") \
     X(TRANSPORT,        "transport",        CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   3,                  SIM_GO_BACK_N,   SIM_RESTART,   "transport", "go-back-N",         "what a sender does about a gap: go_back_n (send again from the gap on), go_back_0 (the whole message), selective (only what is missing) or tcp (NewReno, in a class that may drop)") \

@@ -178,3 +178,30 @@ bool sim_paths_flow(const struct sim_config *c, struct sim_flow_config *flow)
     flow->line_bps = c->ports[port].rate_bps;
     return true;
 }
+
+/* Over cables of the box only, through its switches; of equally near ones the first found. */
+uint32_t sim_paths_memory(const struct sim_config *c, uint32_t host)
+{
+    bool *seen = mem_alloc(c->node_count, sizeof *seen);
+    uint32_t *queue = mem_alloc(c->node_count, sizeof *queue);
+    uint32_t found = SIM_NONE;
+    queue[0] = host;
+    seen[host] = true;
+    for (uint32_t head = 0, tail = 1; head < tail && found == SIM_NONE; head++) {
+        const struct sim_node_config *n = &c->nodes[queue[head]];
+        found = n->kind == SIM_MEMORY ? queue[head] : SIM_NONE;
+        if (n->kind != SIM_SWITCH && queue[head] != host) {
+            continue;
+        }
+        for (uint32_t p = n->first_port; p < n->first_port + n->port_count; p++) {
+            const uint32_t next = c->ports[c->ports[p].peer].node;
+            if (c->ports[p].kind != SIM_LINK_FABRIC && !seen[next]) {
+                seen[next] = true;
+                queue[tail++] = next;
+            }
+        }
+    }
+    free(seen);
+    free(queue);
+    return found;
+}

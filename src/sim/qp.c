@@ -28,6 +28,7 @@
 #include "sim/cc.h"
 #include "sim/event.h"
 #include "sim/link.h"
+#include "sim/stage.h"
 #include "sim/stall.h"
 #include "sim/switch.h"
 #include "sim/transport.h"
@@ -84,6 +85,10 @@ static void arm_timer(struct sim *s, uint32_t flow, bool on)
 
 void sim_qp_post(struct sim *s, uint32_t flow, int64_t bytes, uint32_t step, uint32_t flags)
 {
+    if (s->config->stages && sim_is_staged(s, flow)) {
+        sim_stage_post(s, flow, bytes, step, flags);
+        return;
+    }
     struct sim_qp *qp = &s->qps[flow];
     uint32_t cell = sim_cell_alloc(s);
     struct sim_cell *message = &s->cells[cell];
@@ -203,7 +208,7 @@ static void fill_packet(struct sim *s, uint32_t flow, uint64_t psn, struct sim_p
                (psn == message->psn ? s->config->wire.reth : 0);
     f->attempt = sim_qp_attempt(s, flow, psn);
     f->step = message->step;
-    f->flags = (uint8_t)((last ? SIM_FRAME_LAST | message->flags : 0u) |
+    f->flags = (uint8_t)((last ? SIM_FRAME_LAST | (message->flags & UINT8_MAX) : 0u) |
                          (f->attempt > 1 ? SIM_FRAME_RESENT : 0u));
 }
 
@@ -280,13 +285,14 @@ void sim_qp_advance(struct sim *s, uint32_t flow, uint64_t psn)
     }
 }
 
-/* Messages that such an ACK completes. */
-static uint32_t messages_below(const struct sim *s, const struct sim_qp *qp, uint64_t arrived)
+/* Messages that such an ACK completes; of a leg, those that end one of the workload's. */
+static uint32_t messages_below(const struct sim *s, const struct sim_qp *qp, uint64_t arrived,
+                               bool leg)
 {
     uint32_t count = 0;
     for (uint32_t c = qp->messages;
          c != SIM_NONE && s->cells[c].psn + s->cells[c].packets <= arrived; c = s->cells[c].next) {
-        count++;
+        count += !leg || (s->cells[c].flags & SIM_CELL_WHOLE) != 0;
     }
     return count;
 }
@@ -301,7 +307,8 @@ void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
         return; /* old news */
     }
     uint64_t before = qp->una;
-    uint32_t messages = messages_below(s, qp, arrived);
+    const bool leg = s->config->stages && s->config->flows[f.flow].staged != SIM_NONE;
+    uint32_t messages = messages_below(s, qp, arrived, leg);
     bool restart = sim_transport_of(s)->ack(s, &f, arrived);
     if (may_send(s, f.flow)) {
         sim_qp_kick(s, f.flow); /* the window has moved, or something is to be sent again */
@@ -318,7 +325,13 @@ void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
     }
     if (qp->una > before && qp->una == qp->end) {
         qp->acked_at = s->w->now;
-        sim_work_acked(s, f.flow);
+        if (!leg) {
+            sim_work_acked(s, f.flow);
+        }
+    }
+    if (leg) {
+        sim_stage_acked(s, f.flow, messages);
+        return;
     }
     for (; messages > 0; messages--) {
         sim_work_message_acked(s, f.flow);
@@ -392,6 +405,15 @@ bool sim_qp_take_in(struct sim *s, uint32_t flow, uint64_t psn)
     return last;
 }
 
+void sim_qp_tell(struct sim *s, uint32_t flow, uint64_t psn, bool last)
+{
+    if (s->config->stages && s->config->flows[flow].staged != SIM_NONE) {
+        sim_stage_delivered(s, flow, psn, last);
+    } else if (last) {
+        sim_work_delivered(s, flow);
+    }
+}
+
 void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, bool more)
 {
     struct sim_qp *qp = &s->qps[flow];
@@ -404,9 +426,7 @@ void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, b
         qp->unacked = 0;
         sim_qp_answer(s, port, flow, SIM_FRAME_ACK, psn, 0);
     }
-    if (last) {
-        sim_work_delivered(s, flow);
-    }
+    sim_qp_tell(s, flow, psn, last);
 }
 
 void sim_qp_record_nak(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn)

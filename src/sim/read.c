@@ -9,6 +9,7 @@
 #include "sim/inside.h"
 #include "sim/link.h"
 #include "sim/pfc.h"
+#include "sim/stage.h"
 #include "sim/transport.h"
 #include "sim/work.h"
 #include "sim/world.h"
@@ -97,7 +98,10 @@ struct sim_flow_info sim_flow(const struct sim *s, uint32_t flow)
                                    .dst = c->dst,
                                    .bytes = c->bytes,
                                    .lead = c->lead,
-                                   .pairs = c->pairs };
+                                   .pairs = c->pairs,
+                                   .first_leg = c->first_leg,
+                                   .staged = c->staged,
+                                   .next_leg = c->next_leg };
 }
 
 uint32_t sim_rank_node(const struct sim *s, uint32_t rank)
@@ -295,8 +299,9 @@ const char *sim_rank_state_word(enum sim_rank_state state)
 
 /* How much a queue pair says about its sender, for choosing one to show: gone wrong, then busy, then
  * waiting for ACKs. */
-static int flow_rank(const struct sim_qp *qp)
+static int flow_rank(const struct sim *s, uint32_t flow)
 {
+    const struct sim_qp *qp = &s->qps[sim_stage_live(s, flow)];
     bool work = qp->next < qp->end;
     bool flying = qp->in_flight > 0;
     return qp->error                          ? 5
@@ -320,7 +325,7 @@ static uint32_t sending_flow(const struct sim *s, uint32_t r)
     }
     for (uint32_t i = s->config->own_first[r]; i < s->config->own_first[r + 1]; i++) {
         uint32_t f = s->config->own[i];
-        if (best == SIM_NONE || flow_rank(&s->qps[f]) > flow_rank(&s->qps[best])) {
+        if (best == SIM_NONE || flow_rank(s, f) > flow_rank(s, best)) {
             best = f;
         }
     }
@@ -335,8 +340,9 @@ static bool nothing_comes(const struct sim_qp *qp)
 static enum sim_rank_state exchange_state(const struct sim *s, uint32_t out_flow, uint32_t in_flow,
                                           bool wants_more)
 {
-    const struct sim_qp *out = &s->qps[out_flow];
-    const struct sim_port_state *nic = &s->ports[s->config->flows[out_flow].port];
+    const uint32_t live = sim_stage_live(s, out_flow);
+    const struct sim_qp *out = &s->qps[live];
+    const struct sim_port_state *nic = &s->ports[s->config->flows[live].port];
     bool has_work = out->next < out->end;
     if (out->error) {
         return SIM_RANK_DEAD;
@@ -354,7 +360,7 @@ static enum sim_rank_state exchange_state(const struct sim *s, uint32_t out_flow
     if (out->una < out->end) {
         return SIM_RANK_TIMER;
     }
-    bool coming = in_flow != SIM_NONE && !nothing_comes(&s->qps[in_flow]);
+    bool coming = in_flow != SIM_NONE && !nothing_comes(&s->qps[sim_stage_live(s, in_flow)]);
     return wants_more && !coming ? SIM_RANK_WAITS : SIM_RANK_EXCHANGES;
 }
 

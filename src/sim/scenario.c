@@ -458,6 +458,17 @@ static bool check_pins(const struct sim_scenario *sc, struct err *err)
     return sc->pin_count == 0 || c != NULL;
 }
 
+static bool check_staging(const struct sim_scenario *sc, struct err *err)
+{
+    bool memory = sc->knobs.v[SIM_KNOB_STAGING] == SIM_STAGE_DIRECT;
+    for (size_t n = 0; n < sc->node_count && !memory; n++) {
+        memory = sc->nodes[n].kind == SIM_MEMORY;
+    }
+    return memory || err_set(err, ERR_STATE,
+                             "staging is host, but no box of this fabric has a memory; build one "
+                             "with memory, or set staging to direct");
+}
+
 bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
 {
     size_t hosts = 0;
@@ -473,7 +484,7 @@ bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
     if (sc->blocks < 0 || sc->blocks > 1000000) {
         return err_set(err, ERR_RANGE, "flows: 0 to 1,000,000 blocks");
     }
-    return check_links(sc, err) && check_flows(sc, err) && check_knobs(sc, err) &&
-           sim_arbiter_check(sc, err) && check_plan(sc, (uint32_t)hosts, err) &&
-           check_pins(sc, err);
+    return check_links(sc, err) && check_staging(sc, err) && check_flows(sc, err) &&
+           check_knobs(sc, err) && sim_arbiter_check(sc, err) &&
+           check_plan(sc, (uint32_t)hosts, err) && check_pins(sc, err);
 }

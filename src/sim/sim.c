@@ -301,9 +301,14 @@ static bool check_losses(const struct sim *s, const char *name, struct err *err)
     if (name[0] != '\0' && flow == SIM_NONE) {
         return err_set(err, ERR_NAME, "there is no flow \"%s\" in this fabric", name);
     }
-    return flow == SIM_NONE || !s->config->flows[flow].boxed ||
-           err_set(err, ERR_STATE,
-                   "%s stays inside a box: PCIe and NVLink repair their losses themselves", name);
+    if (flow != SIM_NONE && s->config->flows[flow].boxed) {
+        return err_set(err, ERR_STATE,
+                       "%s stays inside a box: PCIe and NVLink repair their losses themselves",
+                       name);
+    }
+    const uint32_t leg = flow == SIM_NONE ? SIM_NONE : s->config->flows[flow].first_leg;
+    return leg == SIM_NONE || err_set(err, ERR_STATE, "%s is staged: name one of its legs, %s ...",
+                                      name, s->config->flows[leg].name);
 }
 
 static bool check_gpu(const struct sim *s, const char *name, uint32_t port, struct err *err)

@@ -133,6 +133,10 @@ struct sim_flow_info {
     int64_t bytes;     /* flows workload: size of a message, its part of it; training: 0 */
     uint32_t lead;     /* first queue pair of its connection: itself, or the one it helps */
     uint32_t pairs;    /* how many queue pairs that connection has, one behind the other */
+    /* With staging a flow to another box goes in legs, each a flow with packets of its own; the flow
+     * itself has none, and its state counts messages instead. SIM_NONE: there is none. */
+    uint32_t first_leg, next_leg;
+    uint32_t staged; /* of a leg: the flow that it is part of */
 };
 
 size_t sim_node_count(const struct sim *sim);

@@ -326,6 +326,11 @@ static void mark_flows(const struct locks *l, bool *waits)
         waits[f] =
             waits[f] || (s->qps[f].next < s->qps[f].end && l->locked[slot(port, c->flows[f].prio)]);
     }
+    for (uint32_t f = 0; f < c->flow_count; f++) { /* a staged flow waits where a leg does */
+        if (c->flows[f].staged != SIM_NONE && waits[f]) {
+            waits[c->flows[f].staged] = true;
+        }
+    }
 }
 
 /* Events that only repeat, look or try again. */

@@ -262,6 +262,9 @@ struct sim_flowlet {
     uint32_t serial; /* of that packet */
 };
 
+/* Flags of a posted message besides those that its last packet carries. */
+enum { SIM_CELL_WHOLE = 256 }; /* staged: it ends a message of the workload, not only a chunk */
+
 /* A small record in a list: a posted message, or a rewind. */
 struct sim_cell {
     uint32_t next;
@@ -269,7 +272,7 @@ struct sim_cell {
     uint64_t psn;     /* message: its first PSN; rewind: first PSN it did not cover */
     uint64_t packets; /* message: count; rewind: how often it happened */
     int64_t bytes;
-    uint32_t flags; /* message: SIM_FRAME_STEP_END if it ends the step */
+    uint32_t flags; /* message: SIM_FRAME_STEP_END if it ends the step; SIM_CELL_WHOLE */
     uint32_t unused;
 };
 

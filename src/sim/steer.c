@@ -95,6 +95,10 @@ static bool build_pins(struct sim_config *c, struct way *w, struct err *err)
         if (f == c->flow_count) {
             return no_such_flow(c, pin->flow, err);
         }
+        if (c->flows[f].first_leg != SIM_NONE) {
+            return err_set(err, ERR_STATE, "pin: %s is staged; pin one of its legs, %s ...",
+                           pin->flow, c->flows[c->flows[f].first_leg].name);
+        }
         walk(w, &c->flows[f], false);
         if (w->seen[pin->via] != w->walk) {
             return not_on_its_way(w, pin, err);

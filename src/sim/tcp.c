@@ -339,9 +339,8 @@ static void in_order(struct sim *s, uint32_t port, uint32_t flow)
         arm_delay(s, flow, true);
     }
     while (qp->expected < end) {
-        if (sim_qp_take_in(s, flow, qp->expected)) {
-            sim_work_delivered(s, flow);
-        }
+        const uint64_t psn = qp->expected;
+        sim_qp_tell(s, flow, psn, sim_qp_take_in(s, flow, psn));
     }
 }
 

@@ -21,6 +21,7 @@
 #include "sim/event.h"
 #include "sim/link.h"
 #include "sim/qp.h"
+#include "sim/stage.h"
 #include "sim/transport.h"
 #include "sim/work.h"
 #include "sim/world.h"
@@ -80,9 +81,16 @@ static void count_send(struct sim *s, uint32_t lead, int64_t full, int64_t bytes
 {
     const uint32_t pairs = s->config->flows[lead].pairs;
     for (uint32_t k = 0; k < pairs; k++) {
-        s->qps[lead + k].step_packets +=
-            (uint64_t)full * sim_packets_of(s, sim_part_bytes(bytes, pairs, k)) +
-            sim_packets_of(s, sim_part_bytes(rest, pairs, k));
+        const int64_t part = sim_part_bytes(bytes, pairs, k);
+        const int64_t last = sim_part_bytes(rest, pairs, k);
+        s->qps[lead + k].step_packets += (uint64_t)full * sim_stage_units(s, lead + k, part) +
+                                         sim_stage_units(s, lead + k, last);
+        uint32_t leg = s->config->flows[lead + k].first_leg;
+        for (; leg != SIM_NONE;
+             leg = s->config->flows[leg].next_leg) { /* chunks are whole packets */
+            s->qps[leg].step_packets +=
+                (uint64_t)full * sim_packets_of(s, part) + sim_packets_of(s, last);
+        }
     }
 }
 
@@ -276,7 +284,7 @@ static void send(struct sim *s, uint32_t r, uint32_t lead, int64_t bytes)
     for (uint32_t k = 0; k < pairs; k++) {
         const struct sim_qp *qp = &s->qps[lead + k];
         const int64_t part = sim_part_bytes(bytes, pairs, k);
-        const uint64_t end = qp->end + sim_packets_of(s, part) - qp->step_psn;
+        const uint64_t end = qp->end + sim_stage_units(s, lead + k, part) - qp->step_psn;
         rank->open += qp->una == qp->end;
         sim_qp_post(s, lead + k, part, (uint32_t)s->w->step,
                     end == qp->step_packets ? SIM_FRAME_STEP_END : 0);
@@ -487,9 +495,11 @@ bool sim_training_next(const struct sim *s, uint32_t party, enum sim_op_kind kin
 }
 
 /* How much a missing message explains: 2 stuck, 1 not posted, 0 on its way. */
-static int missing_weight(const struct sim_qp *qp)
+static int missing_weight(const struct sim *s, uint32_t flow)
 {
-    return qp->expected == qp->end ? 1 : qp->in_flight == 0 && qp->next == qp->end ? 2 : 0;
+    const struct sim_qp *qp = &s->qps[flow];
+    const struct sim_qp *live = &s->qps[sim_stage_live(s, flow)];
+    return qp->expected == qp->end ? 1 : live->in_flight == 0 && live->next == live->end ? 2 : 0;
 }
 
 uint32_t sim_training_missing(const struct sim *s, uint32_t lead)
@@ -498,8 +508,7 @@ uint32_t sim_training_missing(const struct sim *s, uint32_t lead)
     uint32_t worst = lead;
     int most = -1;
     for (uint32_t f = lead; f < lead + pairs; f++) {
-        const int weight =
-            s->qps[f].parts[SIM_PART_DELIVERED] > 0 ? -1 : missing_weight(&s->qps[f]);
+        const int weight = s->qps[f].parts[SIM_PART_DELIVERED] > 0 ? -1 : missing_weight(s, f);
         if (weight > most) {
             most = weight;
             worst = f;
@@ -521,7 +530,7 @@ static void worst_recv(const struct sim *s, uint32_t party, uint32_t lane, struc
         }
         uint32_t lead = sim_training_flow(s, party, &one);
         int weight =
-            s->qps[lead].arrived > 0 ? -1 : missing_weight(&s->qps[sim_training_missing(s, lead)]);
+            s->qps[lead].arrived > 0 ? -1 : missing_weight(s, sim_training_missing(s, lead));
         if (weight > best) {
             best = weight;
             *op = one;

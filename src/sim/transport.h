@@ -43,6 +43,8 @@ uint32_t sim_qp_message(const struct sim *s, const struct sim_qp *qp, uint64_t p
 void sim_qp_kick(struct sim *s, uint32_t flow);
 /* A packet has reached the application in order; `more`: another follows at once, one ACK will do. */
 void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, bool more);
+/* The second half: whoever waits for it hears of it. */
+void sim_qp_tell(struct sim *s, uint32_t flow, uint64_t psn, bool last);
 /* The first half of that, without the ACK. True: its message is complete, tell the workload. */
 bool sim_qp_take_in(struct sim *s, uint32_t flow, uint64_t psn);
 /* Bitmaps over a window of PSNs (a multiple of 64 of them). */

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "sim/stage.h"
 #include "sim/transport.h"
 #include "sim/work.h"
 #include "sim/world.h"
@@ -100,6 +101,7 @@ static void explain_port(struct chain *c, uint32_t port)
 static void explain_flow(struct chain *c, uint32_t flow)
 {
     const struct sim *s = c->s;
+    flow = sim_stage_live(s, flow);
     const struct sim_qp *qp = &s->qps[flow];
     const struct sim_packet *f = find_psn(s, flow, qp->expected);
     struct sim_why why = link_of(SIM_WHY_LOST);
@@ -145,9 +147,9 @@ static uint32_t unacknowledged(const struct sim *s, uint32_t r)
     uint32_t worst = SIM_NONE;
     for (uint32_t i = s->config->own_first[r]; i < s->config->own_first[r + 1]; i++) {
         uint32_t f = s->config->own[i];
-        const struct sim_qp *qp = &s->qps[f];
-        bool silent = qp->in_flight == 0 && qp->next == qp->end;
-        if (qp->una < qp->end && (worst == SIM_NONE || silent)) {
+        const struct sim_qp *live = &s->qps[sim_stage_live(s, f)];
+        bool silent = live->in_flight == 0 && live->next == live->end;
+        if (s->qps[f].una < s->qps[f].end && (worst == SIM_NONE || silent)) {
             worst = f;
         }
     }

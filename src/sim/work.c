@@ -19,11 +19,12 @@ void sim_work_begin(struct sim *s)
         return;
     }
     for (uint32_t f = 0; f < c->flow_count; f++) {
-        if (!c->flows[f].is_reply && c->flows[f].lead == f) {
+        const bool counts = c->flows[f].lead == f && c->flows[f].staged == SIM_NONE;
+        if (!c->flows[f].is_reply && counts) {
             sim_event_push(s, c->flows[f].start, SIM_CLASS_WORK, sim_comp_flow(c, f), SIM_EV_FLOW,
                            0);
         }
-        s->w->flows_open += c->flows[f].lead == f;
+        s->w->flows_open += counts;
     }
     if (c->flow_count == 0) {
         sim_work_done(s);

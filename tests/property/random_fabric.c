@@ -132,6 +132,10 @@ static void random_boxes(struct random_fabric *f, struct dice *d)
     assert(ok);
     (void)ok;
     f->scenario.knobs.v[SIM_KNOB_INSIDE_LATENCY] = ONE_OF(d, 0, 200 * UNIT_NS);
+    if (count > 1 && box.memory_bps > 0) {
+        f->scenario.knobs.v[SIM_KNOB_STAGING] = dice_roll(d, 2);
+        f->scenario.knobs.v[SIM_KNOB_STAGE_CHUNK] = ONE_OF(d, SIM_AUTO, 64, 5000, 20000);
+    }
 }
 
 static uint32_t random_host(const struct random_fabric *f, struct dice *d)

@@ -203,6 +203,129 @@ static void a_nic_drops(void **state)
     sim_destroy(s);
 }
 
+/* ---- staging --------------------------------------------------------------------------------- */
+
+/* g1 of one box sends `bytes` to g2 of another: PCIe 100 ps a byte, memory 50, fabric 80. */
+static struct sim *staged(const char *staging, const char *chunk, int64_t bytes)
+{
+    struct sim_scenario sc;
+    box_of(&sc, 2,
+           (struct sim_box_spec){ .gpus = 1,
+                                  .nics = 1,
+                                  .pcie_bps = INT64_C(80000000000),
+                                  .memory_bps = INT64_C(160000000000) },
+           "4096B");
+    fabric_set(&sc, "staging", staging);
+    fabric_set(&sc, "stage_chunk", chunk);
+    fabric_flow(&sc, "g1", "g2", bytes, 0);
+    struct sim *s = fabric_build(&sc);
+    fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    struct err err = { 0 };
+    if (!sim_audit(s, &err)) {
+        fail_msg("%s", err.msg);
+    }
+    return s;
+}
+
+enum {
+    PCIE = 4480 * 100, /* ps a packet */
+    MEMORY = 4096 * 50,
+    HOP = 201 * 1000,   /* a cable and a node */
+    ACK = 64 * 50,      /* out of memory: before what follows there */
+    UPDATE_FC = 8 * 100 /* credits for an ACK, in the way of data on PCIe */
+};
+
+/* Both end legs: PCIe is the slower of their two cables. */
+static sim_ps end_leg(int64_t packets)
+{
+    return packets * PCIE + MEMORY + HOP + UNIT_NS;
+}
+
+/* memory, PCIe, two cables of the fabric, PCIe, memory: the packets after the first follow at PCIe's
+ * pace, 448 ns against 334 in the fabric. */
+static sim_ps middle_leg(int64_t packets)
+{
+    const sim_ps fabric = (4158 + 8) * 80 + 25 * UNIT_NS;
+    return (packets - 1) * PCIE + 2 * MEMORY + 2 * PCIE + 2 * fabric + 4 * HOP;
+}
+
+static void staging_adds_its_legs(void **state)
+{
+    (void)state;
+    struct sim *s = staged("host", "auto", 1 << 20);
+    fabric_exactly("1 MiB in three legs, one after the other", sim_flow_state(s, 0).delivered_at,
+                   2 * end_leg(256) + middle_leg(256) + 2 * ACK);
+    static const char *const names[] = { "g1>g2", "g1>h1", "h1>h2", "h2>g2" };
+    assert_int_equal(sim_flow_count(s), LEN(names));
+    for (uint32_t f = 0; f < LEN(names); f++) {
+        assert_string_equal(sim_flow(s, f).name, names[f]);
+        fabric_exactly(names[f], sim_flow_state(s, f).delivered_bytes, 1 << 20);
+    }
+    /* GPU to root and root to NIC, twice; into memory and out of it, twice */
+    fabric_exactly("PCIe", (int64_t)sim_counters(s).crossed[SIM_LINK_PCIE], 4 << 20);
+    fabric_exactly("memory", (int64_t)sim_counters(s).crossed[SIM_LINK_MEMORY], 4 << 20);
+    sim_destroy(s);
+}
+
+/* Chunks of 64 KiB: each leg begins when the first chunk is there. */
+static void chunks_overlap(void **state)
+{
+    (void)state;
+    struct sim *s = staged("host", "64KiB", 1 << 20);
+    fabric_exactly("1 MiB in chunks", sim_flow_state(s, 0).delivered_at,
+                   end_leg(16) + middle_leg(16) + end_leg(16) + 15 * 16 * (sim_ps)PCIE + ACK +
+                       16 * UPDATE_FC);
+    sim_destroy(s);
+}
+
+static void direct_crosses_no_memory(void **state)
+{
+    (void)state;
+    struct sim *s = staged("direct", "auto", 1 << 20);
+    const sim_ps fabric = (4158 + 8) * 80 + 25 * UNIT_NS;
+    fabric_exactly("1 MiB direct", sim_flow_state(s, 0).delivered_at,
+                   255 * PCIE + 4 * PCIE + 2 * fabric + 4 * HOP);
+    fabric_exactly("PCIe", (int64_t)sim_counters(s).crossed[SIM_LINK_PCIE], 4 << 20);
+    fabric_exactly("memory", (int64_t)sim_counters(s).crossed[SIM_LINK_MEMORY], 0);
+    sim_destroy(s);
+}
+
+static void an_empty_message_is_staged(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    box_of(&sc, 2,
+           (struct sim_box_spec){ .gpus = 2,
+                                  .nics = 1,
+                                  .pcie_bps = INT64_C(80000000000),
+                                  .memory_bps = INT64_C(160000000000) },
+           "4096B");
+    fabric_set(&sc, "staging", "host");
+    fabric_set(&sc, "stage_chunk", "4096B");
+    const struct sim_requests_spec ask = {
+        .count = 5, .clients = 2, .ask_bytes = 0, .answer_bytes = 9000, .gap_ps = UNIT_US
+    };
+    assert_true(sim_work_requests(&sc, &ask, NULL));
+    struct sim *s = fabric_build(&sc);
+    fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    sim_destroy(s);
+}
+
+static void a_box_without_memory_cannot_stage(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    struct err err = { 0 };
+    two_boxes(&sc, INT64_C(400000000000));
+    fabric_set(&sc, "staging", "host");
+    fabric_flow(&sc, "g1", "g3", 100, 0);
+    assert_false(sim_scenario_check(&sc, &err));
+    assert_non_null(strstr(err.msg, "memory"));
+    sim_scenario_finish(&sc);
+}
+
 /* ---- commands -------------------------------------------------------------------------------- */
 
 static bool accepts(struct sim *s, const char *command)
@@ -266,6 +389,11 @@ int main(void)
         cmocka_unit_test(direct_to_another_box),
         cmocka_unit_test(a_nic_pauses_its_switch),
         cmocka_unit_test(a_nic_drops),
+        cmocka_unit_test(staging_adds_its_legs),
+        cmocka_unit_test(chunks_overlap),
+        cmocka_unit_test(direct_crosses_no_memory),
+        cmocka_unit_test(an_empty_message_is_staged),
+        cmocka_unit_test(a_box_without_memory_cannot_stage),
         cmocka_unit_test(commands_know_boxes),
         cmocka_unit_test(what_a_box_needs),
     };
