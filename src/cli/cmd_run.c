@@ -1,6 +1,7 @@
 /* `weft run`: a run without a screen, and its report; the run itself as a file or a token. */
 #include "cli/cli.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "cli/target.h"
 #include "export/json.h"
 #include "export/summary.h"
+#include "run/metrics.h"
 #include "run/report.h"
 #include "run/token.h"
 
@@ -28,6 +30,24 @@ static int exit_of(enum report_outcome outcome)
     return CLI_FAILED;
 }
 
+/* One row, named as in the table of a sweep. */
+static void add_csv(struct text *out, const struct report *report, const char *name)
+{
+    char buf[64];
+    struct metrics metrics;
+    metrics_take(&metrics, report);
+    text_add(out, "scenario,seed,outcome");
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        text_addf(out, ",%s", metric_info((enum metric)m)->name);
+    }
+    text_addf(out, "\n%s,%" PRIu64 ",%s", name, sim_seed(report->sim),
+              report_outcome_word(report->outcome));
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        text_addf(out, ",%s", metric_exact(metrics.v[m], buf, sizeof buf));
+    }
+    text_add(out, "\n");
+}
+
 static void add_report(struct text *out, enum cli_format format, const struct report *report,
                        const char *name, const char *scene)
 {
@@ -41,6 +61,7 @@ static void add_report(struct text *out, enum cli_format format, const struct re
         export_json_report(out, report, name, WEFT_VERSION);
         break;
     case CLI_CSV:
+        add_csv(out, report, name);
         break;
     }
     text_finish(&title);

@@ -44,11 +44,42 @@ static const char run_words[] =
     "\nExit status: 0 done or at the time limit, 1 bad input or output, or a saved run\n"
     "that comes out differently, 2 wrong usage, 3 the simulation stalled.\n";
 
+static const char compare_words[] =
+    "\n--set is for both runs, --vs for the right one only:\n"
+    "  weft compare one-lost-packet --set transport=selective --vs pfc=off\n"
+    "\nEXPR compares a number of the runs with another one:\n"
+    "  time > 1.1                   the right run takes over 1.1 times as long\n"
+    "  dropped > 0 or timeouts > 0  the right run loses something\n"
+    "  difference time > 10us and not left gpu_busy < 80%\n"
+    "Numbers are called as in the JSON report (packets.dropped), or by their last\n"
+    "word where that is enough; time is end_ns. In front: left, right, ratio (right\n"
+    "by left) or difference (right less left). Without one of these, a number without\n"
+    "its unit is a ratio for what has a unit, else the value on the right.\n"
+    "\nExit status: 0 compared, 1 an EXPR holds or bad input, 2 wrong usage.\n";
+
+static const char sweep_words[] =
+    "\nEach --set takes several values; whole numbers also as FIRST..LAST. The grid has\n"
+    "all their combinations, the first --set changes slowest:\n"
+    "  weft sweep one-lost-packet --set xoff=20KB,50KB --set seed=1..20 --out t.csv\n"
+    "\nA grid too large for one machine goes in slices, with whatever spreads jobs:\n"
+    "  #SBATCH --array=1-100\n"
+    "  weft sweep big.lua --set seed=1..5000 --shard $SLURM_ARRAY_TASK_ID/100 \\\n"
+    "      --out part-$SLURM_ARRAY_TASK_ID.csv\n"
+    "or:\n"
+    "  parallel weft sweep big.lua --set seed=1..5000 --shard {}/100 --jobs 1 \\\n"
+    "      --out part-{}.csv ::: $(seq 100)\n"
+    "and then, in any order, to the very bytes of the whole:\n"
+    "  weft sweep --merge part-*.csv --out t.csv\n"
+    "\nExit status: 0 all were run (also those that stalled), 1 some could not be run\n"
+    "or bad input or output, 2 wrong usage.\n";
+
 static const struct {
     enum cli_command command;
     const char *words[2];
 } more[] = {
     { CLI_RUN, { target_words, run_words } },
+    { CLI_COMPARE, { target_words, compare_words } },
+    { CLI_SWEEP, { target_words, sweep_words } },
 };
 
 /* ---- the whole ------------------------------------------------------------------------------- */

@@ -143,8 +143,8 @@ bool metric_find(const char *name, enum metric *metric, struct err *err)
         *metric = METRIC_END;
         return true;
     }
-    size_t best = SIZE_MAX;
-    const char *near = infos[0].name;
+    const char *near = "time";
+    size_t best = text_distance(name, near);
     for (int i = 0; i < METRIC_COUNT; i++) {
         if (strcmp(infos[i].name, name) == 0) {
             *metric = (enum metric)i;
