@@ -120,7 +120,34 @@ static bool scan_back(const struct run *run, const struct run_want *want, uint64
     return false;
 }
 
-static bool find_on(struct run *run, const struct run_want *want, sim_ps limit,
+/* How far a search goes: in time, and in what it may cost. */
+struct horizon {
+    sim_ps time;
+    uint64_t events;
+};
+
+static struct horizon horizon_of(const struct run *run)
+{
+    const sim_ps now = sim_now(run->sim);
+    return (struct horizon){ now < SIM_NEVER - RUN_FAR ? now + RUN_FAR : SIM_NEVER,
+                             sim_events(run->sim) + RUN_FAR_EVENTS };
+}
+
+/* On to the next record of these kinds. In slices that double, so that the cost can be seen. */
+static bool run_to_record(struct run *run, uint32_t kinds, struct horizon h)
+{
+    enum sim_stopped stopped = SIM_AT_TIME;
+    for (sim_ps slice = UNIT_US; stopped == SIM_AT_TIME; slice *= slice < UNIT_S ? 2 : 1) {
+        const sim_ps next = run_next_moment(run);
+        if (next > h.time || next == SIM_NEVER || sim_events(run->sim) >= h.events) {
+            return false;
+        }
+        stopped = run_until(run, h.time - next > slice ? next + slice : h.time, kinds);
+    }
+    return stopped == SIM_AT_TRACE;
+}
+
+static bool find_on(struct run *run, const struct run_want *want, struct horizon h,
                     struct sim_record *found)
 {
     const sim_ps now = sim_now(run->sim);
@@ -130,7 +157,7 @@ static bool find_on(struct run *run, const struct run_want *want, sim_ps limit,
     bool is_found = scan_on(run, want, seq, found);
     while (!is_found) {
         seq = sim_trace_seq(run->sim);
-        if (run_until(run, limit, want->kinds) != SIM_AT_TRACE) {
+        if (!run_to_record(run, want->kinds, h)) {
             return return_to(run, now, seen);
         }
         is_found = scan_on(run, want, seq, found);
@@ -196,19 +223,21 @@ bool run_find(struct run *run, const struct run_want *want, enum run_way way, si
 {
     struct sim_record r;
     found = found != NULL ? found : &r;
-    return way == RUN_ON ? find_on(run, want, limit, found) : find_back(run, want, found);
+    const struct horizon h = { limit, UINT64_MAX };
+    return way == RUN_ON ? find_on(run, want, h, found) : find_back(run, want, found);
 }
 
 /* ---- hops ------------------------------------------------------------------------------------ */
 
-static bool hop_on(struct run *run, sim_ps limit)
+static bool hop_on(struct run *run, struct horizon h)
 {
     const sim_ps now = sim_now(run->sim);
     const uint64_t seen = run->seen, hops = sim_hops(run->sim);
     enum sim_stopped stopped = run_until(run, now, 0);
     while (sim_hops(run->sim) == hops) {
         const sim_ps next = run_next_moment(run);
-        if (stopped != SIM_AT_TIME || next > limit) {
+        if (stopped != SIM_AT_TIME || next > h.time || next == SIM_NEVER ||
+            sim_events(run->sim) >= h.events) {
             return return_to(run, now, seen);
         }
         stopped = run_until(run, next, 0);
@@ -284,16 +313,15 @@ static bool to_beginning(struct run *run)
 bool run_step(struct run *run, enum run_unit unit, enum run_way way, struct err *err)
 {
     const struct run_want want = want_of(unit);
-    const sim_ps now = sim_now(run->sim);
-    const sim_ps limit = now < SIM_NEVER - RUN_FAR ? now + RUN_FAR : SIM_NEVER;
+    struct sim_record r;
     bool ok;
     if (way == RUN_ON) {
-        ok = unit == RUN_HOP ? hop_on(run, limit)
-                             : find_on(run, &want, limit, &(struct sim_record){ 0 });
+        const struct horizon h = horizon_of(run);
+        ok = unit == RUN_HOP ? hop_on(run, h) : find_on(run, &want, h, &r);
     } else if (unit == RUN_HOP) {
         ok = hop_back(run);
     } else {
-        ok = find_back(run, &want, &(struct sim_record){ 0 }) || to_beginning(run);
+        ok = find_back(run, &want, &r) || to_beginning(run);
     }
     if (!ok && way == RUN_BACK) {
         return err_set(err, ERR_STATE, "this is the beginning of the run");
@@ -325,15 +353,15 @@ bool run_seek_round(struct run *run, int64_t step, int64_t round, struct err *er
         return err_set(err, ERR_RANGE, "this run has %" PRId64 " training steps",
                        sim_step_total(run->sim));
     }
-    const sim_ps limit = now < SIM_NEVER - RUN_FAR ? now + RUN_FAR : SIM_NEVER;
+    const struct horizon h = { horizon_of(run).time, UINT64_MAX };
     struct run_want want = { .kinds = SIM_TRACE_BIT(STEP), .step = (uint32_t)step };
-    bool ok = begins != SIM_NEVER ? run_seek(run, begins, NULL)
-                                  : find_on(run, &want, limit, &(struct sim_record){ 0 });
+    struct sim_record r;
+    bool ok = begins != SIM_NEVER ? run_seek(run, begins, NULL) : find_on(run, &want, h, &r);
     if (ok && round > 0) {
         want = want_of(RUN_ROUND);
         want.step = (uint32_t)step;
         want.value = round;
-        ok = find_on(run, &want, limit, &(struct sim_record){ 0 });
+        ok = find_on(run, &want, h, &r);
     }
     if (!ok) {
         (void)return_to(run, now, seen);

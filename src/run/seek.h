@@ -56,12 +56,14 @@ const char *run_unit_word(enum run_unit unit);
 
 /*
  * One step. Back from the first such place is the beginning of the run. False, with the run where it
- * was: nothing like that happens within RUN_FAR, the run is over, or this is the beginning.
+ * was: nothing like that happens for RUN_FAR or within RUN_FAR_EVENTS, the run is over, or this is the
+ * beginning.
  */
 bool run_step(struct run *run, enum run_unit unit, enum run_way way, struct err *err);
 
-/* How far ahead a step looks. */
-#define RUN_FAR (60 * UNIT_S)
+/* How far ahead a step looks: a key that finds nothing is answered in half a second or so. */
+#define RUN_FAR        (60 * UNIT_S)
+#define RUN_FAR_EVENTS UINT64_C(1000000)
 
 /* To the beginning of a training step, from 1; with `round` from 1: to where the first rank has
  * finished that round of it. False, with the run where it was: this run has no such step or round. */
