@@ -230,6 +230,7 @@ bool whatif_begin(struct whatif *w, struct run *run, const struct history *histo
         history_attach(&w->history, run_sim(other));
     } else {
         history_fork(&w->history, history, run_sim(other), w->at);
+        (void)run_until(run, run_now(other), 0); /* a line takes 1 ps */
     }
     return true;
 }

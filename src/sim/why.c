@@ -108,9 +108,11 @@ static void explain_flow(struct chain *c, uint32_t flow)
     why.flow = flow;
     why.psn = qp->expected;
     if (f != NULL) {
-        bool waits = f->start == SIM_NEVER || f->ingress != SIM_NONE;
+        /* inside a switch it has no queue yet: it is as good as on its way there */
+        const bool inside = f->egress == SIM_NONE;
+        bool waits = !inside && (f->start == SIM_NEVER || f->ingress != SIM_NONE);
         why.kind = waits ? SIM_WHY_QUEUE : SIM_WHY_WIRE;
-        why.port = f->egress;
+        why.port = inside ? s->config->ports[f->ingress].peer : f->egress;
         why.until = waits ? SIM_NEVER : f->at;
         (void)add(c, why);
         if (waits) {
