@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/units.h"
 #include "sim/event.h"
 #include "sim/world.h"
 
@@ -107,26 +108,26 @@ static void rebuild(struct sim *s, const size_t cap[SIM_SECTION_COUNT])
     bind(s, offset);
 }
 
-void sim_arena_create(struct sim *s)
+/* What the fabric needs at the start, and what one event may need: more of the sections that grow. */
+static void first_need(const struct sim_config *c, size_t cap[SIM_SECTION_COUNT], size_t need[3])
 {
-    const struct sim_config *c = s->config;
-    size_t cap[SIM_SECTION_COUNT] = {
-        [SIM_SECTION_WORLD] = 1,
-        [SIM_SECTION_NODES] = c->node_count,
-        [SIM_SECTION_PORTS] = c->port_count,
-        [SIM_SECTION_LANES] = c->port_count,
-        [SIM_SECTION_NICS] = c->nic_count,
-        [SIM_SECTION_QPS] = c->flow_count,
-        [SIM_SECTION_SELECTIVE] =
-            c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE ? c->flow_count : 0,
-        [SIM_SECTION_FLOWLETS] = c->flowlet_count,
-        [SIM_SECTION_RANKS] = c->party_count,
-        [SIM_SECTION_TCP] = c->scenario.knobs.v[SIM_KNOB_TRANSPORT] == SIM_TCP ? c->flow_count : 0,
-        [SIM_SECTION_BUCKETS] = c->wheel_size,
-        [SIM_SECTION_BITS] = sim_event_words(c),
-        [SIM_SECTION_STEPS] = (size_t)c->steps,
-        [SIM_SECTION_COLLECTIVES] = (size_t)(c->steps * c->buckets),
-    };
+    const enum sim_transport transport =
+        (enum sim_transport)c->scenario.knobs.v[SIM_KNOB_TRANSPORT];
+    memset(cap, 0, SIM_SECTION_COUNT * sizeof *cap);
+    cap[SIM_SECTION_WORLD] = 1;
+    cap[SIM_SECTION_NODES] = c->node_count;
+    cap[SIM_SECTION_PORTS] = c->port_count;
+    cap[SIM_SECTION_LANES] = c->port_count;
+    cap[SIM_SECTION_NICS] = c->nic_count;
+    cap[SIM_SECTION_QPS] = c->flow_count;
+    cap[SIM_SECTION_SELECTIVE] = transport == SIM_SELECTIVE ? c->flow_count : 0;
+    cap[SIM_SECTION_TCP] = transport == SIM_TCP ? c->flow_count : 0;
+    cap[SIM_SECTION_FLOWLETS] = c->flowlet_count;
+    cap[SIM_SECTION_RANKS] = c->party_count;
+    cap[SIM_SECTION_BUCKETS] = c->wheel_size;
+    cap[SIM_SECTION_BITS] = sim_event_words(c);
+    cap[SIM_SECTION_STEPS] = (size_t)c->steps;
+    cap[SIM_SECTION_COLLECTIVES] = (size_t)(c->steps * c->buckets);
     /* what one event may take at most: a barrier starts every rank, a command touches every port, a
      * party may post the rest of one bucket and the beginning of the next */
     size_t parts = c->component_count;
@@ -134,12 +135,34 @@ void sim_arena_create(struct sim *s)
         parts += SIM_SELECTIVE_WINDOW; /* one packet may release a whole window of messages */
     }
     size_t posts = 2 * (size_t)c->longest * (size_t)c->scenario.knobs.v[SIM_KNOB_QUEUE_PAIRS];
-    const size_t need[] = { 64 + 4 * parts, 64 + 2 * parts, 64 + 2 * parts + posts };
+    need[0] = 64 + 4 * parts;
+    need[1] = 64 + 2 * parts;
+    need[2] = 64 + 2 * parts + posts;
     for (int i = 0; i < 3; i++) {
-        s->need[i] = need[i];
         cap[SIM_SECTION_EVENTS + i] = 2 * need[i];
     }
     cap[SIM_SECTION_NEAR] = cap[SIM_SECTION_EVENTS];
+}
+
+bool sim_arena_fits(const struct sim_config *c, struct err *err)
+{
+    size_t cap[SIM_SECTION_COUNT], offset[SIM_SECTION_COUNT], need[3];
+    char takes[32], limit[32];
+    const int64_t most = c->scenario.knobs.v[SIM_KNOB_MEMORY];
+    first_need(c, cap, need);
+    const int64_t size = (int64_t)layout(cap, offset);
+    return size <= most ||
+           err_set(err, ERR_LIMIT,
+                   "the fabric's state takes %s before anything moves, and memory is %s; fewer "
+                   "hosts, flows or messages at once, or more memory",
+                   units_format(takes, sizeof takes, UNIT_BYTES, size),
+                   units_format(limit, sizeof limit, UNIT_BYTES, most));
+}
+
+void sim_arena_create(struct sim *s)
+{
+    size_t cap[SIM_SECTION_COUNT];
+    first_need(s->config, cap, s->need);
     rebuild(s, cap);
     sim_event_init(s);
     s->w->packet_free = SIM_NONE;

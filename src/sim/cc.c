@@ -31,8 +31,8 @@ void sim_cc_init(struct sim *s, uint32_t flow)
 {
     s->qps[flow].cc = (struct sim_cc){ .rate = line_rate(s, flow),
                                        .target = line_rate(s, flow),
-                                       .last_cnp = -SIM_NEVER / 2,
-                                       .last_cut = -SIM_NEVER / 2,
+                                       .last_cnp = -SIM_LONGEST,
+                                       .last_cut = -SIM_LONGEST,
                                        .forget = { SIM_NEVER, SIM_NEVER },
                                        .raise = { SIM_NEVER, SIM_NEVER } };
 }
@@ -68,12 +68,13 @@ static void raise_rate(struct sim *s, uint32_t flow)
     int64_t most = cc->timer_stage > cc->byte_stage ? cc->timer_stage : cc->byte_stage;
     int64_t least = cc->timer_stage < cc->byte_stage ? cc->timer_stage : cc->byte_stage;
     int64_t f = knob[SIM_KNOB_DCQCN_F];
+    sim_wide target = cc->target;
     if (least > f) {
-        cc->target += (least - f) * knob[SIM_KNOB_DCQCN_HAI];
+        target += (sim_wide)(least - f) * knob[SIM_KNOB_DCQCN_HAI];
     } else if (most > f) {
-        cc->target += knob[SIM_KNOB_DCQCN_AI];
+        target += knob[SIM_KNOB_DCQCN_AI];
     }
-    cc->target = cc->target < line ? cc->target : line;
+    cc->target = target < line ? (int64_t)target : line;
     cc->rate = (cc->target + cc->rate) / 2;
 }
 
@@ -89,7 +90,7 @@ void sim_cc_sent(struct sim *s, uint32_t flow, int64_t bytes)
     cc->bytes += bytes;
     if (cc->bytes >= s->w->knobs.v[SIM_KNOB_DCQCN_BYTES]) {
         cc->bytes = 0;
-        cc->byte_stage++;
+        cc->byte_stage += cc->byte_stage < UINT32_MAX;
         raise_rate(s, flow);
     }
 }
@@ -149,7 +150,7 @@ void sim_cc_raise(struct sim *s, uint32_t flow)
     if (!due(s, flow, false)) {
         return;
     }
-    s->qps[flow].cc.timer_stage++;
+    s->qps[flow].cc.timer_stage += s->qps[flow].cc.timer_stage < UINT32_MAX;
     raise_rate(s, flow);
     arm(s, flow, false, true);
 }

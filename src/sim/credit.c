@@ -148,7 +148,8 @@ static void feed(struct sim *s, uint32_t port, uint32_t prio)
     if (vl->starved_since == SIM_NEVER) {
         return;
     }
-    s->lanes[port].starved_total += s->w->now - vl->starved_since;
+    sim_ps *total = &s->lanes[port].starved_total;
+    *total = sim_ps_sum(*total, s->w->now - vl->starved_since);
     vl->starved_since = SIM_NEVER;
     vl->lifetime.deadline = SIM_NEVER;
     sim_port_block(s, port, prio);

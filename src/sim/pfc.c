@@ -117,8 +117,10 @@ void sim_pfc_derive(struct sim *s)
     for (uint32_t p = 0; p < c->port_count; p++) {
         s->ports[p].headroom_limit = headroom_of(s, p);
         s->ports[p].pfc_response = response_of(s, &c->ports[p]);
-        if (sim_in_fabric(s, p)) {
-            s->nodes[c->ports[p].node].pool -= lossless * s->ports[p].headroom_limit;
+        int64_t *pool = &s->nodes[c->ports[p].node].pool;
+        if (sim_in_fabric(s, p) &&
+            *pool > INT64_MIN / 2) { /* less than nothing is left in any case */
+            *pool -= lossless * s->ports[p].headroom_limit;
         }
     }
 }
@@ -241,7 +243,7 @@ static void resume(struct sim *s, uint32_t port, uint32_t prio)
     if (out->paused_since == SIM_NEVER) {
         return;
     }
-    p->paused_total += s->w->now - out->paused_since;
+    p->paused_total = sim_ps_sum(p->paused_total, s->w->now - out->paused_since);
     out->paused_since = SIM_NEVER;
     out->paused_until = 0;
     s->lanes[port].resumed_at[prio] = s->w->now;

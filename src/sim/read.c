@@ -475,7 +475,7 @@ static sim_ps starved_ps(const struct sim *s, uint32_t port)
     sim_ps sum = lanes->starved_total;
     for (int vl = 0; vl < SIM_PRIO_COUNT; vl++) {
         sim_ps since = lanes->vl[vl].starved_since;
-        sum += since != SIM_NEVER ? s->w->now - since : 0;
+        sum = sim_ps_sum(sum, since != SIM_NEVER ? s->w->now - since : 0);
     }
     return sum;
 }
@@ -495,11 +495,11 @@ struct sim_counters sim_counters(const struct sim *s)
     struct sim_counters count = s->w->count;
     for (uint32_t p = 0; p < s->config->port_count; p++) {
         const struct sim_port_state *port = &s->ports[p];
-        count.paused += port->paused_total;
-        count.starved += starved_ps(s, p);
+        count.paused = sim_ps_sum(count.paused, port->paused_total);
+        count.starved = sim_ps_sum(count.starved, starved_ps(s, p));
         for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
             if (port->out[prio].paused_since != SIM_NEVER) {
-                count.paused += s->w->now - port->out[prio].paused_since;
+                count.paused = sim_ps_sum(count.paused, s->w->now - port->out[prio].paused_since);
             }
         }
     }

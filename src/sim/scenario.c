@@ -155,8 +155,8 @@ bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int6
     if (src == dst) {
         return err_set(err, ERR_RANGE, "a flow from %s to itself", sc->nodes[src].name);
     }
-    if (bytes < 0 || bytes > INT64_C(1) << 42 || start_ps < 0) {
-        return err_set(err, ERR_RANGE, "flow %s>%s: 0 bytes to 4 TiB, start at 0 or later",
+    if (bytes < 0 || bytes > SIM_MESSAGE_MAX || start_ps < 0 || start_ps > SIM_LONGEST) {
+        return err_set(err, ERR_RANGE, "flow %s>%s: 0 bytes to 4 TiB, start at 0 to 26 days",
                        sc->nodes[src].name, sc->nodes[dst].name);
     }
     if (sc->flow_count >= SIM_FLOWS_MAX) {
@@ -260,7 +260,7 @@ bool sim_scenario_pin(struct sim_scenario *sc, const char *flow, uint32_t via, s
 bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_spec *spec,
                            struct err *err)
 {
-    if (spec->bytes < 1 || spec->bytes > INT64_C(1) << 42 || spec->bucket_bytes < 0) {
+    if (spec->bytes < 1 || spec->bytes > SIM_MESSAGE_MAX || spec->bucket_bytes < 0) {
         return err_set(err, ERR_RANGE, "training: 1 byte to 4 TiB of gradients in each step");
     }
     if (spec->compute_ps < 0 || spec->compute_ps > 1000 * UNIT_S) {
@@ -281,8 +281,8 @@ bool sim_scenario_fault(struct sim_scenario *sc, sim_ps at, const struct sim_cmd
         return err_set(err, ERR_STATE, "%s belongs to the start: it cannot change during a run",
                        sim_knob_info(cmd->knob)->name);
     }
-    if (at < 0 || at >= SIM_NEVER) {
-        return err_set(err, ERR_RANGE, "a command at 0 or later");
+    if (at < 0 || at > SIM_LONGEST) {
+        return err_set(err, ERR_RANGE, "a command at 0 to 26 days");
     }
     if (sc->fault_count >= SIM_FAULTS_MAX) {
         return err_set(err, ERR_LIMIT, "more than %d commands in a scenario", SIM_FAULTS_MAX);
@@ -302,6 +302,19 @@ bool sim_scenario_fault(struct sim_scenario *sc, sim_ps at, const struct sim_cmd
 
 enum { MESSAGES_MAX = 1 << 16 }; /* posted in one go */
 
+/* All that a flow will ever post, or could until the end of time, can be counted in bytes. */
+static bool can_be_counted(const struct sim_scenario *sc, const struct sim_flow_spec *flow,
+                           const struct sim_flow_spec *asks)
+{
+    const struct sim_flow_spec *paced = flow->replies ? asks : flow;
+    __extension__ typedef __int128 wide;
+    wide messages = paced->messages > 0 ? paced->messages
+                    : paced->gap_ps > 0 ? SIM_END / paced->gap_ps + 1
+                                        : 1;
+    messages = sc->blocks > messages ? sc->blocks : messages;
+    return messages * flow->bytes <= INT64_MAX / 2;
+}
+
 static bool check_flows(const struct sim_scenario *sc, struct err *err)
 {
     for (size_t i = 0; i < sc->flow_count && sc->work == SIM_WORK_FLOWS; i++) {
@@ -309,9 +322,9 @@ static bool check_flows(const struct sim_scenario *sc, struct err *err)
         const struct sim_flow_spec *asks = i > 0 ? &sc->flows[i - 1] : NULL;
         const char *src = sc->nodes[flow->src].name;
         const char *dst = sc->nodes[flow->dst].name;
-        if (flow->prio >= SIM_PRIO_COUNT || flow->gap_ps < 0) {
-            return err_set(err, ERR_RANGE, "flow %s>%s: priority 0 to 7, a gap of 0 or more", src,
-                           dst);
+        if (flow->prio >= SIM_PRIO_COUNT || flow->gap_ps < 0 || flow->gap_ps > SIM_LONGEST) {
+            return err_set(err, ERR_RANGE, "flow %s>%s: priority 0 to 7, a gap of 0 to 26 days",
+                           src, dst);
         }
         if (flow->gap_ps == 0 && flow->messages > MESSAGES_MAX) {
             return err_set(err, ERR_LIMIT, "flow %s>%s: at most %d messages at once; set a gap",
@@ -322,6 +335,12 @@ static bool check_flows(const struct sim_scenario *sc, struct err *err)
             return err_set(err, ERR_STATE,
                            "flow %s>%s replies, but the flow before it is no request %s>%s", src,
                            dst, dst, src);
+        }
+        if (!can_be_counted(sc, flow, asks)) {
+            return err_set(err, ERR_LIMIT,
+                           "flow %s>%s: its messages are more than 4 EiB in all; fewer of them, "
+                           "smaller ones or a longer gap",
+                           src, dst);
         }
     }
     return true;

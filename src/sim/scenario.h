@@ -23,13 +23,14 @@
 #include "sim/time.h"
 
 /* Caps, checked at load: what a lesson may ask for. */
-#define SIM_NAME_MAX   24 /* bytes of a node's name, terminator included */
-#define SIM_NODES_MAX  8192
-#define SIM_LINKS_MAX  65536
-#define SIM_FLOWS_MAX  65536
-#define SIM_FAULTS_MAX 1024
-#define SIM_ROUTES_MAX 65536
-#define SIM_PINS_MAX   65536
+#define SIM_NAME_MAX    24 /* bytes of a node's name, terminator included */
+#define SIM_NODES_MAX   8192
+#define SIM_LINKS_MAX   65536
+#define SIM_FLOWS_MAX   65536
+#define SIM_FAULTS_MAX  1024
+#define SIM_ROUTES_MAX  65536
+#define SIM_PINS_MAX    65536
+#define SIM_MESSAGE_MAX (INT64_C(1) << 42) /* bytes */
 
 #define SIM_PRIO_COUNT   8
 #define SIM_PRIO_DATA    3

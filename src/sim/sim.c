@@ -89,6 +89,10 @@ struct sim *sim_create(const struct sim_scenario *sc, uint64_t seed, struct err 
     if (config == NULL) {
         return NULL;
     }
+    if (!sim_arena_fits(config, err)) {
+        sim_config_release(config);
+        return NULL;
+    }
     struct sim *s = mem_alloc(1, sizeof *s);
     s->config = config;
     s->trace = sim_trace_create();
@@ -221,8 +225,10 @@ enum sim_stopped sim_run_until(struct sim *s, sim_ps until, uint32_t stop_kinds)
 
 enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, uint32_t stop_kinds)
 {
+    const bool endless = until == SIM_NEVER;
     s->stop_kinds = stop_kinds;
     s->stop_hit = false;
+    until = until < SIM_END ? until : SIM_END;
     while (sim_next_event(s) <= until && sim_run_one(s)) {
         if (s->stop_hit) {
             return SIM_AT_TRACE;
@@ -237,7 +243,7 @@ enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, ui
     if (s->w->stalled || s->w->memory_limit) {
         return SIM_AT_END;
     }
-    if (until != SIM_NEVER && until > s->w->now) {
+    if (!endless && until > s->w->now) {
         s->w->now = until;
     }
     return SIM_AT_TIME;
@@ -494,6 +500,9 @@ bool sim_apply(struct sim *s, sim_ps at, const struct sim_cmd *cmd, struct err *
 {
     if (at <= s->w->now) {
         return err_set(err, ERR_STATE, "a command for a time that is past");
+    }
+    if (at > SIM_END) {
+        return err_set(err, ERR_RANGE, "a run ends after 80 days of its time");
     }
     (void)sim_run_until(s, at - 1, 0);
     if (s->w->stalled && may_recover(s) && sim_would_apply(s, cmd, NULL)) {

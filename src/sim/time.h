@@ -13,4 +13,15 @@ typedef int64_t sim_ps;
 
 #define SIM_NEVER INT64_MAX
 
+/* A run goes no further than this, 80 days, and nobody may ask for a longer time than that, 26 days:
+ * the sum of both is still a time. */
+#define SIM_END     (SIM_NEVER / 4 * 3)
+#define SIM_LONGEST (SIM_NEVER / 4)
+
+/* Sums over many components are larger than any time; they stop one short of SIM_NEVER. */
+static inline sim_ps sim_ps_sum(sim_ps a, sim_ps b)
+{
+    return a < SIM_NEVER - b ? a + b : SIM_NEVER - 1;
+}
+
 #endif

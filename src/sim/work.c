@@ -35,7 +35,8 @@ void sim_work_begin(struct sim *s)
 static sim_ps exponential(struct sim *s, uint32_t flow, sim_ps mean)
 {
     uint64_t draw = rng_mix3(s->config->seed, s->config->flows[flow].hash, s->qps[flow].draws++);
-    return (sim_ps)((sim_wide)mean * (int64_t)rng_minus_ln(draw) >> 32);
+    sim_wide time = (sim_wide)mean * (int64_t)rng_minus_ln(draw) >> 32;
+    return time < SIM_LONGEST ? (sim_ps)time : SIM_LONGEST;
 }
 
 static void flow_done(struct sim *s, uint32_t flow)

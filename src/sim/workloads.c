@@ -121,7 +121,8 @@ bool sim_work_requests(struct sim_scenario *sc, const struct sim_requests_spec *
         uint32_t server =
             h.node[spec->clients + (uint32_t)((draw >> 32) % (h.count - spec->clients))];
         __extension__ typedef unsigned __int128 wide;
-        at += (sim_ps)((wide)spec->gap_ps * rng_minus_ln(rng_mix3(spec->seed, 2, k)) >> 32);
+        wide later = (wide)spec->gap_ps * rng_minus_ln(rng_mix3(spec->seed, 2, k)) >> 32;
+        at = later < SIM_LONGEST ? sim_ps_sum(at, (sim_ps)later) : SIM_NEVER;
         ok = sim_scenario_flow(sc, client, server, spec->ask_bytes, at, err) &&
              sim_scenario_flow(sc, server, client, spec->answer_bytes, 0, err);
         if (ok) {

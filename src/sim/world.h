@@ -78,6 +78,8 @@ struct sim {
 };
 
 /* ---- arena.c: free items -------------------------------------------------------------------- */
+/* Does what the fabric needs at the start fit the knob `memory`? */
+bool sim_arena_fits(const struct sim_config *config, struct err *err);
 void sim_arena_create(struct sim *s);
 /* Makes sure that there are free items for one event; may move the arena. */
 void sim_arena_grow(struct sim *s);
