@@ -95,7 +95,7 @@ static bool audit_egress(struct audit *a, uint32_t port)
         }
         bool stopped = sim_port_stopped(a->s, port, prio);
         if ((p->backlog >> prio & 1u) != (p->out[prio].fifo.head != SIM_NONE) ||
-            (p->blocked >> prio & 1u) != stopped) {
+            ((unsigned)p->blocked >> prio & 1u) != stopped) {
             return err_set(a->err, ERR_STATE,
                            "port %s: what waits or may not go is not what it says",
                            a->s->config->ports[port].name);
@@ -145,7 +145,7 @@ static bool audit_held(struct audit *a, uint32_t port)
                            "port %s: charged %" PRId64 " + %" PRId64 " bytes, holds %" PRId64, name,
                            pg->shared, pg->headroom, held);
         }
-        bool storm = (p->storm >> prio & 1u) != 0;
+        bool storm = ((unsigned)p->storm >> prio & 1u) != 0;
         if (pg->pausing && pg->headroom == 0 && pg->shared == 0 && !storm) {
             return err_set(a->err, ERR_STATE, "port %s: pausing with nothing held", name);
         }
@@ -165,7 +165,7 @@ static bool audit_credits(struct audit *a, uint32_t port)
         const struct sim_vl *out = &s->lanes[port].vl[prio];
         const struct sim_vl *in = &s->lanes[c->peer].vl[prio];
         uint64_t coming = 0;
-        bool resync = out->resync_event || (s->ports[port].due >> prio & 1u) != 0;
+        bool resync = out->resync_event || ((unsigned)s->ports[port].due >> prio & 1u) != 0;
         for (uint32_t i = s->ports[port].wire.head; i != SIM_NONE; i = s->packets[i].next) {
             const struct sim_packet *f = &s->packets[i];
             coming += sim_credit_counts(f) && f->prio == prio

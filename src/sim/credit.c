@@ -60,7 +60,7 @@ void sim_credit_tell(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_vl *vl = &s->lanes[port].vl[prio];
     if (!sim_credits_on(s, port) || promise(s, port, vl) == vl->promised || vl->tell_event ||
-        (s->ports[port].due >> prio & 1u) != 0) {
+        ((unsigned)s->ports[port].due >> prio & 1u) != 0) {
         return;
     }
     sim_ps next = vl->told_at + (sim_in_fabric(s, port) ? s->w->knobs.v[SIM_KNOB_CRED_MIN] : 0);
@@ -97,7 +97,7 @@ uint32_t sim_credit_frame(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
     uint32_t prio = 0;
-    while ((p->due >> prio & 1u) == 0) {
+    while (((unsigned)p->due >> prio & 1u) == 0) {
         prio++;
     }
     p->due = (uint8_t)(p->due & ~(1u << prio));

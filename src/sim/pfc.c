@@ -190,7 +190,7 @@ void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_pg *pg = &s->ports[port].in[prio];
     if (!pg->pausing || pg->headroom > 0 || pg->shared > sim_pfc_xon(s, port) ||
-        (s->ports[port].storm >> prio & 1u) != 0) {
+        ((unsigned)s->ports[port].storm >> prio & 1u) != 0) {
         return;
     }
     pg->pausing = false;

@@ -217,7 +217,7 @@ static void fill_packet(struct sim *s, uint32_t flow, uint64_t psn, struct sim_p
 static uint32_t take_ready(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_port_state *p = &s->ports[port];
-    if ((p->ready >> prio & 1u) == 0) {
+    if (((unsigned)p->ready >> prio & 1u) == 0) {
         return SIM_NONE;
     }
     struct sim_fifo *ready = &s->nics[s->config->ports[port].nic].ready[prio];

@@ -196,7 +196,7 @@ static bool stays_locked(const struct locks *l, uint32_t port, uint32_t prio)
     if (l->s->lanes[port].vl[prio].starved_since != SIM_NEVER) {
         return hunger_stays(l, port, prio);
     }
-    bool paused = p->out[prio].paused_since != SIM_NEVER && (p->watch >> prio & 1u) == 0;
+    bool paused = p->out[prio].paused_since != SIM_NEVER && ((unsigned)p->watch >> prio & 1u) == 0;
     return paused && pause_stays(l, port, prio);
 }
 
@@ -215,7 +215,7 @@ static bool find_locks(struct locks *l, const struct sim *s, bool storms)
     for (uint32_t p = 0; p < ports; p++) {
         for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
             uint32_t queue = slot(p, prio);
-            l->locked[queue] = (s->ports[p].blocked >> prio & 1u) != 0;
+            l->locked[queue] = ((unsigned)s->ports[p].blocked >> prio & 1u) != 0;
             l->first[queue] = (uint32_t)l->count;
             if (l->locked[queue] && in_switch(s, p)) {
                 sum_queue(l, p, prio);

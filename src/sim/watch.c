@@ -69,7 +69,7 @@ static bool look(struct sim *s, uint32_t port, uint32_t prio)
     const struct sim_port_state *p = &s->ports[port];
     const struct sim_egress *out = &p->out[prio];
     bool paused = out->paused_since != SIM_NEVER;
-    if ((p->watch >> prio & 1u) == 0) {
+    if (((unsigned)p->watch >> prio & 1u) == 0) {
         bool long_enough =
             paused && s->w->now - out->paused_since >= s->w->knobs.v[SIM_KNOB_WATCHDOG_DETECT];
         if (long_enough && !sim_fifo_empty(&out->fifo)) {
@@ -109,7 +109,7 @@ void sim_watch_off(struct sim *s)
 {
     for (uint32_t p = 0; p < s->config->port_count && s->w->watched > 0; p++) {
         for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-            if ((s->ports[p].watch >> prio & 1u) != 0) {
+            if (((unsigned)s->ports[p].watch >> prio & 1u) != 0) {
                 give_back(s, p, prio);
             }
         }
