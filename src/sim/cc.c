@@ -6,7 +6,7 @@
  *   sender    CNP -> cut the rate; silence -> back up, in three stages                       (RP)
  *
  *       cut:     target = rate;  rate -= rate x alpha/2;  alpha += g (1 - alpha)
- *                (at most every dcqcn_cut_time)
+ *                (dcqcn_cut_time after the first CNP or the last cut, if there was a CNP since)
  *       forget:  alpha -= g alpha             every alpha timer without a CNP
  *       raise:   every timer and every so many bytes: first F times halfway back to the target, then
  *                the target rises by AI, and when both counters are past F by i x HAI
@@ -32,7 +32,6 @@ void sim_cc_init(struct sim *s, uint32_t flow)
     s->qps[flow].cc = (struct sim_cc){ .rate = line_rate(s, flow),
                                        .target = line_rate(s, flow),
                                        .last_cnp = -SIM_LONGEST,
-                                       .last_cut = -SIM_LONGEST,
                                        .forget = { SIM_NEVER, SIM_NEVER },
                                        .raise = { SIM_NEVER, SIM_NEVER } };
 }
@@ -180,11 +179,11 @@ void sim_cc_marked(struct sim *s, uint32_t port, uint32_t flow)
 }
 
 /* Without the clamp the target stays where it is until the rate has risen once. */
-static void cut_rate(struct sim *s, struct sim_cc *cc)
+static void cut(struct sim *s, uint32_t flow)
 {
     const int64_t *knob = s->w->knobs.v;
-    bool risen = cc->timer_stage > 0 || cc->byte_stage > 0;
-    if (knob[SIM_KNOB_DCQCN_CLAMP] == SIM_ON || risen) {
+    struct sim_cc *cc = &s->qps[flow].cc;
+    if (knob[SIM_KNOB_DCQCN_CLAMP] == SIM_ON || cc->timer_stage > 0 || cc->byte_stage > 0) {
         cc->target = cc->rate;
     }
     cc->rate -= (int64_t)((sim_wide)cc->rate * cc->alpha >> 33);
@@ -192,9 +191,26 @@ static void cut_rate(struct sim *s, struct sim_cc *cc)
     cc->last_cut = s->w->now;
     cc->timer_stage = cc->byte_stage = 0;
     cc->bytes = 0;
+    arm(s, flow, false, true);
+    if (sim_listening(s, SIM_TRACE_RATE_CUT)) {
+        struct sim_record rec = sim_record(SIM_TRACE_RATE_CUT);
+        rec.port = s->config->flows[flow].port;
+        rec.flow = flow;
+        rec.value = cc->rate;
+        sim_record_add(s, rec);
+    }
 }
 
-void sim_cc_cnp(struct sim *s, uint32_t port, uint32_t packet)
+void sim_cc_cut(struct sim *s, uint32_t flow)
+{
+    struct sim_cc *cc = &s->qps[flow].cc;
+    cc->cut_event = false;
+    if (cc->active && !set_free(s, flow)) {
+        cut(s, flow);
+    }
+}
+
+void sim_cc_cnp(struct sim *s, uint32_t packet)
 {
     const int64_t *knob = s->w->knobs.v;
     uint32_t flow = s->packets[packet].flow;
@@ -207,22 +223,15 @@ void sim_cc_cnp(struct sim *s, uint32_t port, uint32_t packet)
         cc->active = true;
         cc->alpha = UNIT_ONE;
         cc->next = s->w->now;
+        cc->last_cut = s->w->now; /* the first waits, too */
     }
-    bool cut = s->w->now - cc->last_cut >= knob[SIM_KNOB_DCQCN_CUT_TIME];
-    if (cut) {
-        cut_rate(s, cc);
+    sim_ps next = cc->last_cut + knob[SIM_KNOB_DCQCN_CUT_TIME];
+    if (next <= s->w->now) {
+        cut(s, flow);
+    } else if (!cc->cut_event) {
+        cc->cut_event = true;
+        sim_event_push(s, next, SIM_CLASS_TIMER, sim_comp_flow(s->config, flow), SIM_EV_CC_CUT, 0);
     }
     cc->alpha += (int64_t)((sim_wide)(UNIT_ONE - cc->alpha) * knob[SIM_KNOB_DCQCN_G] >> 32);
     arm(s, flow, true, true);
-    if (!cut) {
-        return;
-    }
-    arm(s, flow, false, true);
-    if (sim_listening(s, SIM_TRACE_RATE_CUT)) {
-        struct sim_record rec = sim_record(SIM_TRACE_RATE_CUT);
-        rec.port = port;
-        rec.flow = flow;
-        rec.value = cc->rate;
-        sim_record_add(s, rec);
-    }
 }

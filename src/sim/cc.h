@@ -17,8 +17,9 @@ bool sim_cc_may_send(struct sim *s, uint32_t flow);
 void sim_cc_pace(struct sim *s, uint32_t flow);
 void sim_cc_forget(struct sim *s, uint32_t flow);
 void sim_cc_raise(struct sim *s, uint32_t flow);
+void sim_cc_cut(struct sim *s, uint32_t flow);
 /* Receiver: a marked packet has arrived. Sender: a CNP has. */
 void sim_cc_marked(struct sim *s, uint32_t port, uint32_t flow);
-void sim_cc_cnp(struct sim *s, uint32_t port, uint32_t packet);
+void sim_cc_cnp(struct sim *s, uint32_t packet);
 
 #endif

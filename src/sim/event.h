@@ -41,6 +41,7 @@ enum sim_event_kind {
     SIM_EV_WATCH,    /* (port 0) the PFC watchdog looks at all ports */
     SIM_EV_STALL,    /* (port 0) has nothing moved for long? */
     SIM_EV_DRAIN,    /* node: a slow host takes the oldest frame out of its receive buffer */
+    SIM_EV_CC_CUT,   /* flow: DCQCN has been warned, the time to cut its rate has come */
 };
 
 static inline enum sim_class sim_event_class(const struct sim_event *e)

@@ -448,7 +448,7 @@ void sim_port_arrive(struct sim *s, uint32_t port)
     if (f->kind == SIM_FRAME_DATA) {
         sim_host_receive(s, to, packet);
     } else if (f->kind == SIM_FRAME_CNP) {
-        sim_cc_cnp(s, to, packet);
+        sim_cc_cnp(s, packet);
     } else {
         sim_qp_ack(s, to, packet);
     }

@@ -77,7 +77,7 @@ static void reaction(struct sim_probe *probe)
     s->packets[cnp].kind = SIM_FRAME_CNP;
     s->packets[cnp].flow = 0;
     s->qps[0].in_flight++;
-    sim_cc_cnp(s, sim_find_port(s, "g1:1"), cnp);
+    sim_cc_cnp(s, cnp);
     add(probe, "cut", (double)s->qps[0].cc.rate / 1e9);
     for (int i = 1; i <= STAGES; i++) {
         char name[16];

@@ -173,6 +173,9 @@ static void dispatch(struct sim *s, struct sim_event e)
     case SIM_EV_CC_ALPHA:
         sim_cc_forget(s, comp - sim_comp_flow(c, 0));
         break;
+    case SIM_EV_CC_CUT:
+        sim_cc_cut(s, comp - sim_comp_flow(c, 0));
+        break;
     case SIM_EV_CC_RAISE:
         sim_cc_raise(s, comp - sim_comp_flow(c, 0));
         break;

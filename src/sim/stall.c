@@ -337,7 +337,7 @@ static void mark_flows(const struct locks *l, bool *waits)
 static const uint32_t waiting_kinds =
     1u << SIM_EV_REFRESH | 1u << SIM_EV_PAUSE_END | 1u << SIM_EV_OBEY | 1u << SIM_EV_ACK_TIMER |
     1u << SIM_EV_CREDIT | 1u << SIM_EV_RESYNC | 1u << SIM_EV_WATCH | 1u << SIM_EV_STALL |
-    1u << SIM_EV_CC_ALPHA | 1u << SIM_EV_CC_RAISE;
+    1u << SIM_EV_CC_ALPHA | 1u << SIM_EV_CC_RAISE | 1u << SIM_EV_CC_CUT;
 
 static bool is_waiting_event(const struct sim *s, const struct sim_event *e)
 {

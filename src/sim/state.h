@@ -176,12 +176,13 @@ struct sim_cc {
     int64_t bytes;        /* sent since the byte counter last fired */
     sim_ps next;          /* when the next packet may go */
     sim_ps last_cnp;      /* receiver: when it last sent one, or a negative time: never */
-    sim_ps last_cut;      /* or a negative time: never */
+    sim_ps last_cut;      /* while active: or the first CNP */
     struct sim_timer forget, raise;
     uint32_t timer_stage, byte_stage; /* increases since the last cut */
     bool active;                      /* has had a CNP: the rate is limited */
     bool pace_event;
-    uint8_t unused[6]; /* no padding: it is assigned whole, and hashed */
+    bool cut_event;    /* has had a CNP and waits with the cut: SIM_EV_CC_CUT is pending */
+    uint8_t unused[5]; /* no padding: it is assigned whole, and hashed */
 };
 
 /* How far a part of a message has got. */

@@ -124,7 +124,7 @@ static void v42(void **state)
     s->packets[cnp].kind = SIM_FRAME_CNP;
     s->packets[cnp].flow = 0;
     s->qps[0].in_flight++;
-    sim_cc_cnp(s, sim_find_port(s, "g1:1"), cnp);
+    sim_cc_cnp(s, cnp);
     fabric_exactly("after the cut", s->qps[0].cc.rate, INT64_C(20000000000));
     s->w->knobs.v[SIM_KNOB_ECN] = SIM_OFF; /* then silence */
     for (size_t i = 0; i < LEN(rates); i++) {
