@@ -195,7 +195,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(SWITCH,     label,       TEXT,   OPTIONAL, 0, 0, NULL, "words for the panel; else the knob's") \
     F(SWITCH,     no_effect,   TEXT,   OPTIONAL, 0, 0, NULL, "why nothing will change, if so") \
     F(DROP,       flow,        TEXT,   REQUIRED, 0, 0, NULL, "whose packet: \"g3>g4\"") \
-    F(DROP,       which,       ANY,    REQUIRED, 0, 0, NULL, "\"first\", \"middle\", \"last\" of the step, or the number of a packet in it") \
+    F(DROP,       which,       ANY,    REQUIRED, 0, 0, NULL, "\"first\", \"middle\", \"last\" of the step, the number of a packet in it, or \"resend\": the next one sent again") \
     F(DROP,       attempts,    INT,    OPTIONAL, 1, 100, NULL, "how often in a row the packet is destroyed; else once") \
     F(DROP,       step,        INT,    OPTIONAL, 1, 100000, NULL, "training step; else this one") \
     F(DROP,       ask,         BOOL,   OPTIONAL, 0, 0, NULL, "true: the learner may destroy any packet, this is the fallback") \

@@ -144,8 +144,9 @@ static bool build_switch(const struct builder *b)
 /* `which`: a word, or the number of a packet. */
 static bool read_which(const struct builder *b, struct sim_cmd *cmd)
 {
-    static const char *const words[] = { "first", "middle", "last", NULL };
-    static const enum sim_drop_which which[] = { SIM_DROP_FIRST, SIM_DROP_MIDDLE, SIM_DROP_LAST };
+    static const char *const words[] = { "first", "middle", "last", "resend", NULL };
+    static const enum sim_drop_which which[] = { SIM_DROP_FIRST, SIM_DROP_MIDDLE, SIM_DROP_LAST,
+                                                 SIM_DROP_RESEND };
     lesson_api_push(b->L, b->index, LESSON_DROP_which);
     bool found = false;
     if (lua_isinteger(b->L, -1) && lua_tointeger(b->L, -1) >= 1) {
@@ -161,9 +162,10 @@ static bool read_which(const struct builder *b, struct sim_cmd *cmd)
         }
     }
     lua_pop(b->L, 1);
-    return found || lesson_problem(b->problems, b->v[LESSON_DROP_which].line,
-                                   "drop.which wants \"first\", \"middle\", \"last\" or the number "
-                                   "of a packet in its step, from 1");
+    return found ||
+           lesson_problem(b->problems, b->v[LESSON_DROP_which].line,
+                          "drop.which wants \"first\", \"middle\", \"last\", \"resend\" or "
+                          "the number of a packet in its step, from 1");
 }
 
 static bool build_drop(const struct builder *b)

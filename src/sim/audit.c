@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "sim/credit.h"
 #include "sim/event.h"
+#include "sim/fault.h"
 #include "sim/link.h"
 #include "sim/stage.h"
 #include "sim/steer.h"
@@ -387,6 +388,9 @@ static bool audit_counts(struct audit *a)
     }
     uint64_t ended = w->count.delivered + w->count.dropped + w->count.refused;
     ended += w->count.discarded;
+    if (w->lossy != sim_fault_lossy(a->s)) {
+        return err_set(a->err, ERR_STATE, "a fault of loss is in force and will not strike");
+    }
     if (w->count.sent + w->count.flooded != ended + a->data || a->data != w->data_in_flight) {
         return err_set(a->err, ERR_STATE,
                        "%" PRIu64 " packets sent, %" PRIu64 " ended, %" PRIu64 " in flight",

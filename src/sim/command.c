@@ -8,7 +8,7 @@
 
 static const char *const which_words[] = {
     [SIM_DROP_PSN] = NULL,        [SIM_DROP_INDEX] = "packet", [SIM_DROP_FIRST] = "first",
-    [SIM_DROP_MIDDLE] = "middle", [SIM_DROP_LAST] = "last",
+    [SIM_DROP_MIDDLE] = "middle", [SIM_DROP_LAST] = "last",    [SIM_DROP_RESEND] = "resend",
 };
 
 enum { WORDS_MAX = 10, WORD_SIZE = SIM_FLOW_NAME_MAX + 32 };
@@ -118,11 +118,11 @@ static bool parse_drop(struct sim_cmd *cmd, struct words *w, struct err *err)
     }
     if (w->count < 3) {
         return err_set(err, ERR_SYNTAX,
-                       "drop %s: which packet? first, middle, last, packet K or "
+                       "drop %s: which packet? first, middle, last, resend, packet K or "
                        "%s:PSN",
                        cmd->flow, cmd->flow);
     }
-    for (int i = SIM_DROP_INDEX; i <= SIM_DROP_LAST; i++) {
+    for (int i = SIM_DROP_INDEX; i <= SIM_DROP_RESEND; i++) {
         if (strcmp(w->word[2], which_words[i]) != 0) {
             continue;
         }
@@ -136,30 +136,42 @@ static bool parse_drop(struct sim_cmd *cmd, struct words *w, struct err *err)
         return number(w->word[3], UINT64_C(1) << 48, &cmd->psn, err) &&
                drop_options(cmd, w, 4, err);
     }
-    return err_set(err, ERR_SYNTAX, "drop %s: \"%s\" is none of first, middle, last, packet K",
-                   cmd->flow, w->word[2]);
+    return err_set(err, ERR_SYNTAX,
+                   "drop %s: \"%s\" is none of first, middle, last, resend, packet K", cmd->flow,
+                   w->word[2]);
 }
 
-static bool parse_nth(struct sim_cmd *cmd, struct words *w, struct err *err)
+/* drop_nth, drop_ack, burst */
+static bool parse_count(struct sim_cmd *cmd, struct words *w, struct err *err)
 {
     uint64_t n = 0;
     if (w->count < 2 || w->count > 3 || !number(w->word[1], UINT64_C(1) << 48, &n, err)) {
-        return err_set(err, ERR_SYNTAX, "write: drop_nth N, or drop_nth N SRC>DST");
+        return err_set(err, ERR_SYNTAX, "write: %s NUMBER, or %s NUMBER SRC>DST", w->word[0],
+                       w->word[0]);
     }
     cmd->value = (int64_t)n;
+    char *colon = w->count == 3 && cmd->kind == SIM_CMD_BURST ? strrchr(w->word[2], ':') : NULL;
+    if (colon != NULL) {
+        *colon = '\0';
+        if (!number(colon + 1, UINT64_C(1) << 48, &cmd->psn, err)) {
+            return false;
+        }
+    }
     return w->count == 2 || flow_name(cmd, w->word[2], err);
 }
 
+/* loss, loss_ack */
 static bool parse_loss(struct sim_cmd *cmd, struct words *w, struct err *err)
 {
+    const char *verb = w->word[0];
     if (w->count < 2 || w->count > 3) {
-        return err_set(err, ERR_SYNTAX, "write: loss SHARE, or loss SHARE SRC>DST");
+        return err_set(err, ERR_SYNTAX, "write: %s SHARE, or %s SHARE SRC>DST", verb, verb);
     }
     if (!units_parse(w->word[1], UNIT_SHARE, &cmd->value, err)) {
-        return err_note(err, "loss");
+        return err_note(err, "%s", verb);
     }
     if (cmd->value > UNIT_ONE) {
-        return err_set(err, ERR_RANGE, "loss: a share is from 0 to 1");
+        return err_set(err, ERR_RANGE, "%s: a share is from 0 to 1", verb);
     }
     return w->count == 2 || flow_name(cmd, w->word[2], err);
 }
@@ -254,11 +266,14 @@ static const struct {
 } verbs[] = {
     { "set", SIM_CMD_SET, parse_set },
     { "drop", SIM_CMD_DROP, parse_drop },
-    { "drop_nth", SIM_CMD_DROP_NTH, parse_nth },
+    { "drop_nth", SIM_CMD_DROP_NTH, parse_count },
     { "hold", SIM_CMD_HOLD, parse_node },
     { "pause", SIM_CMD_PAUSE, parse_node },
     { "slow", SIM_CMD_SLOW, parse_slow },
     { "loss", SIM_CMD_LOSS, parse_loss },
+    { "burst", SIM_CMD_BURST, parse_count },
+    { "drop_ack", SIM_CMD_DROP_ACK, parse_count },
+    { "loss_ack", SIM_CMD_LOSS_ACK, parse_loss },
     { "kill", SIM_CMD_KILL, parse_node },
     { "slow_gpu", SIM_CMD_SLOW_GPU, parse_slow_gpu },
     { "storm", SIM_CMD_STORM, parse_choice },
@@ -279,12 +294,21 @@ bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err)
             return verbs[i].parse(cmd, &w, err);
         }
     }
-    char list[128] = "";
+    char list[256] = "";
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         size_t len = strlen(list);
         (void)snprintf(list + len, sizeof list - len, "%s%s", i > 0 ? ", " : "", verbs[i].word);
     }
     return err_set(err, ERR_SYNTAX, "\"%s\" is not a command; there are %s", w.word[0], list);
+}
+
+static const char *verb_of(enum sim_cmd_kind kind)
+{
+    size_t i = 0;
+    while (verbs[i].kind != kind) {
+        i++;
+    }
+    return verbs[i].word;
 }
 
 static void format_drop(const struct sim_cmd *cmd, char *buf, size_t size)
@@ -310,6 +334,7 @@ static void format_drop(const struct sim_cmd *cmd, char *buf, size_t size)
 const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size)
 {
     char value[64];
+    int n;
     switch (cmd->kind) {
     case SIM_CMD_SET:
         (void)snprintf(buf, size, "set %s %s", sim_knob_info(cmd->knob)->name,
@@ -319,11 +344,17 @@ const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size)
         format_drop(cmd, buf, size);
         break;
     case SIM_CMD_DROP_NTH:
-        (void)snprintf(buf, size, "drop_nth %" PRId64 "%s%s", cmd->value,
-                       cmd->flow[0] != '\0' ? " " : "", cmd->flow);
+    case SIM_CMD_DROP_ACK:
+    case SIM_CMD_BURST:
+        n = snprintf(buf, size, "%s %" PRId64 "%s%s", verb_of(cmd->kind), cmd->value,
+                     cmd->flow[0] != '\0' ? " " : "", cmd->flow);
+        if (cmd->kind == SIM_CMD_BURST && cmd->psn > 0 && n >= 0 && (size_t)n < size) {
+            (void)snprintf(buf + n, size - (size_t)n, ":%" PRIu64, cmd->psn);
+        }
         break;
     case SIM_CMD_LOSS:
-        (void)snprintf(buf, size, "loss %s%s%s",
+    case SIM_CMD_LOSS_ACK:
+        (void)snprintf(buf, size, "%s %s%s%s", verb_of(cmd->kind),
                        units_exact(value, sizeof value, UNIT_SHARE, cmd->value),
                        cmd->flow[0] != '\0' ? " " : "", cmd->flow);
         break;

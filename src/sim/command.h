@@ -8,8 +8,13 @@
  *     drop SRC>DST:PSN[#ATTEMPT]           drop g3>g4:4711#1   this very packet
  *     drop SRC>DST last|middle|first|packet K [step S] [attempts A]
  *                                          a packet of a training step, by its place in the step
+ *     drop SRC>DST resend [attempts A]     the next packet that is sent again, and A - 1 after it
  *     drop_nth N [SRC>DST]                 every N-th data packet (0: no more)
  *     loss SHARE [SRC>DST]                 each data packet dies with this probability (0: no more)
+ *     burst K [SRC>DST[:PSN]]              K data packets in a row, beginning with the next one (or
+ *                                          the first from PSN on); 0: no more
+ *     drop_ack K [SRC>DST]                 the next K ACKs and NAKs (of this flow); 0: no more
+ *     loss_ack SHARE [SRC>DST]             each ACK and NAK dies with this probability (0: no more)
  *     hold NODE on|off                     the switch port toward this host stops sending data
  *     pause NODE                           this host sends one PAUSE frame for the data class
  *     storm NODE on|off|all                its NIC is broken: it sends PAUSE for ever (all: every class)
@@ -19,8 +24,9 @@
  *     slow_gpu NODE FACTOR                 from the next step on it computes 1.5, 2, ... times as long
  *     kill NODE                            this host is dead: it computes, sends and takes nothing
  *
- * A packet that is on a cable or in a queue is destroyed where it is; one that is still to be sent
- * is destroyed when its last bit reaches the end of its first cable. PSNs count from 0 in each
+ * A packet named by `drop` that is on a cable or in a queue is destroyed where it is; all others are
+ * destroyed when their last bit reaches the end of their first cable in the fabric. Of drop_nth, loss, burst, drop_ack and loss_ack one each is in force: a
+ * later one takes its place. PSNs count from 0 in each
  * flow; attempt 1 is the first time a packet is sent. A flow is a queue pair: SRC>DST, or SRC>DST/2
  * for the second one between the same hosts.
  */
@@ -48,7 +54,10 @@ enum sim_cmd_kind {
     SIM_CMD_KILL,
     SIM_CMD_STORM,
     SIM_CMD_FLOOD,
-    SIM_CMD_LINK
+    SIM_CMD_LINK,
+    SIM_CMD_BURST,
+    SIM_CMD_DROP_ACK,
+    SIM_CMD_LOSS_ACK
 };
 
 enum sim_drop_which {
@@ -57,16 +66,17 @@ enum sim_drop_which {
     SIM_DROP_FIRST,  /* of the step */
     SIM_DROP_MIDDLE, /* of the step: packet count / 2 */
     SIM_DROP_LAST,   /* of the step: nothing follows it on its queue pair */
+    SIM_DROP_RESEND, /* the next one that is sent again */
 };
 
 struct sim_cmd {
     enum sim_cmd_kind kind;
-    char flow[SIM_FLOW_NAME_MAX]; /* drop, drop_nth, loss (empty: all flows) */
+    char flow[SIM_FLOW_NAME_MAX]; /* drop; drop_nth, loss and the like (empty: all flows) */
     char node[32];             /* hold, pause, slow, slow_gpu, kill, storm, flood; link: the port */
     enum sim_knob knob;        /* set */
-    int64_t value;             /* set: the value; drop_nth: N; shares; else 1, 0, 2 */
+    int64_t value;             /* set: the value; N, K; shares; else 1, 0, 2 */
     enum sim_drop_which which; /* drop */
-    uint64_t psn;              /* drop: PSN, or k for SIM_DROP_INDEX */
+    uint64_t psn;              /* drop: PSN, or k for SIM_DROP_INDEX; burst: PSN, 0: at once */
     uint32_t attempt;          /* drop: first attempt to hit; 0 means 1 */
     uint32_t attempts;         /* drop: how many attempts in a row; 0 means 1 */
     int64_t step;              /* drop: training step, 0: this one, or the next if it is past */

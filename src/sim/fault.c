@@ -85,6 +85,12 @@ bool sim_fault_aim(const struct sim *s, const struct sim_cmd *cmd, struct sim_dr
     uint64_t first = 0;
     uint64_t count = 0;
     t->psn = cmd->psn;
+    if (cmd->which == SIM_DROP_RESEND) {
+        t->psn = SIM_PSN_ANY;
+        t->attempt = 2;
+        t->packet = SIM_NONE;
+        return true;
+    }
     if (cmd->which != SIM_DROP_PSN) {
         if (!step_range(s, cmd, t->flow, &first, &count, err)) {
             return false;
@@ -129,6 +135,7 @@ void sim_fault_drop(struct sim *s, const struct sim_drop_target *t)
         s->w->rules[s->w->rule_count++] = (struct sim_drop_rule){
             .flow = t->flow, .psn = t->psn, .attempt = attempt, .attempts = attempts
         };
+        s->w->lossy = sim_fault_lossy(s);
         struct sim_record rec = sim_record(SIM_TRACE_FAULT);
         rec.flow = t->flow;
         rec.psn = t->psn;
@@ -137,11 +144,38 @@ void sim_fault_drop(struct sim *s, const struct sim_drop_target *t)
     }
 }
 
-static void remove_rule(struct sim *s, uint64_t i)
+uint64_t sim_fault_lossy(const struct sim *s)
 {
-    s->w->rules[i] = s->w->rules[--s->w->rule_count];
-    s->w->rules[s->w->rule_count] = (struct sim_drop_rule){ 0 };
+    const struct sim_world *w = s->w;
+    uint64_t lossy = (uint64_t)(w->nth.every > 0 || w->rule_count > 0) << SIM_LOSSY_DATA;
+    for (int of = 0; of < SIM_LOSSY_COUNT; of++) {
+        lossy |= (uint64_t)(w->loss[of].share > 0 || w->burst[of].left > 0) << of;
+    }
+    return lossy;
 }
+
+void sim_fault_lose(struct sim *s, const struct sim_cmd *cmd)
+{
+    const bool answers = cmd->kind == SIM_CMD_LOSS_ACK || cmd->kind == SIM_CMD_DROP_ACK;
+    const enum sim_lossy of = answers ? SIM_LOSSY_ANSWERS : SIM_LOSSY_DATA;
+    const uint32_t flow = cmd->flow[0] == '\0' ? SIM_NONE : sim_find_flow(s, cmd->flow);
+    if (cmd->kind == SIM_CMD_DROP_NTH) {
+        s->w->nth = (struct sim_nth_rule){ .every = cmd->value, .flow = flow };
+    } else if (cmd->kind == SIM_CMD_LOSS || cmd->kind == SIM_CMD_LOSS_ACK) {
+        s->w->loss[of] = (struct sim_loss_rule){ .share = cmd->value, .flow = flow };
+    } else {
+        s->w->burst[of] =
+            (struct sim_burst_rule){ .left = (uint64_t)cmd->value, .from = cmd->psn, .flow = flow };
+    }
+    s->w->lossy = sim_fault_lossy(s);
+    struct sim_record rec = sim_record(SIM_TRACE_FAULT);
+    rec.flow = flow;
+    rec.psn = cmd->psn;
+    rec.value = cmd->value;
+    sim_record_add(s, rec);
+}
+
+/* ---- does one strike? ------------------------------------------------------------------------ */
 
 static bool nth_hits(struct sim_nth_rule *nth, uint32_t flow)
 {
@@ -151,36 +185,78 @@ static bool nth_hits(struct sim_nth_rule *nth, uint32_t flow)
     return ++nth->count % nth->every == 0;
 }
 
-/* Keyed by the packet: the same one meets the same fate in every branch of a what-if. */
-static bool loss_hits(const struct sim *s, const struct sim_packet *f)
+/* Once begun, a burst goes on with whatever comes next. */
+static bool burst_hits(struct sim_burst_rule *burst, const struct sim_packet *f)
 {
-    const struct sim_loss_rule *loss = &s->w->loss;
+    if (burst->left == 0 || (burst->flow != SIM_NONE && burst->flow != f->flow) ||
+        f->psn < burst->from) {
+        return false;
+    }
+    burst->from = 0;
+    burst->left--;
+    return true;
+}
+
+/* Keyed by the packet: the same one meets the same fate in every branch of a what-if. Answers are
+ * numbered in each flow: many say the same. */
+static bool loss_hits(struct sim *s, const struct sim_packet *f, enum sim_lossy of)
+{
+    const struct sim_loss_rule *loss = &s->w->loss[of];
+    const uint64_t hash = s->config->flows[f->flow].hash;
     if (loss->share == 0 || (loss->flow != SIM_NONE && loss->flow != f->flow)) {
         return false;
     }
-    uint64_t key = s->config->flows[f->flow].hash ^ (uint64_t)f->attempt << 48;
-    return (int64_t)(rng_mix3(s->config->seed ^ 0x1055, key, f->psn) >> 32) < loss->share;
+    uint64_t draw =
+        of == SIM_LOSSY_ANSWERS
+            ? rng_mix3(s->config->seed ^ 0xac4, hash, s->qps[f->flow].answers++)
+            : rng_mix3(s->config->seed ^ 0x1055, hash ^ (uint64_t)f->attempt << 48, f->psn);
+    return (int64_t)(draw >> 32) < loss->share;
 }
 
-bool sim_fault_hits(struct sim *s, uint32_t port, uint32_t packet)
+static void remove_rule(struct sim *s, uint64_t i)
 {
-    const struct sim_packet *f = &s->packets[packet];
-    const struct sim_flow_config *flow = &s->config->flows[f->flow];
-    const bool fabric = sim_in_fabric(s, port);
-    if (fabric ? f->hops != 1 : !flow->boxed || port != flow->port) {
-        return false;
-    }
-    bool hit = fabric && (nth_hits(&s->w->nth, f->flow) || loss_hits(s, f));
+    s->w->rules[i] = s->w->rules[--s->w->rule_count];
+    s->w->rules[s->w->rule_count] = (struct sim_drop_rule){ 0 };
+}
+
+/* Of the packets named by `drop`. */
+static bool rule_hits(struct sim *s, const struct sim_packet *f)
+{
+    bool hit = false;
     for (uint64_t i = 0; i < s->w->rule_count; i++) {
         struct sim_drop_rule *rule = &s->w->rules[i];
-        if (rule->flow != f->flow || rule->psn != f->psn || f->attempt < rule->attempt) {
+        const bool any = rule->psn == SIM_PSN_ANY;
+        if (rule->flow != f->flow || (!any && rule->psn != f->psn) || f->attempt < rule->attempt) {
             continue;
         }
-        bool now = f->attempt < rule->attempt + rule->attempts;
-        if (f->attempt + 1 >= rule->attempt + rule->attempts) {
+        bool now = any || f->attempt < rule->attempt + rule->attempts;
+        bool over = any ? --rule->attempts == 0 : f->attempt + 1 >= rule->attempt + rule->attempts;
+        if (over) {
             remove_rule(s, i--); /* that was the last attempt it is about */
         }
         hit = hit || now;
     }
+    return hit;
+}
+
+bool sim_fault_strikes(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_packet *f = &s->packets[packet];
+    const struct sim_flow_config *flow = &s->config->flows[f->flow];
+    const bool data = f->kind == SIM_FRAME_DATA;
+    const bool answer = f->kind == SIM_FRAME_ACK || f->kind == SIM_FRAME_NAK;
+    const enum sim_lossy of = answer ? SIM_LOSSY_ANSWERS : SIM_LOSSY_DATA;
+    const bool fabric = sim_in_fabric(s, port);
+    const bool first = fabric ? f->hops == 1 : flow->boxed && port == flow->port;
+    if ((!data && !answer) || !first || (s->w->lossy >> of & 1u) == 0) {
+        return false;
+    }
+    bool hit = data && rule_hits(s, f); /* each rule counts, whatever another one does */
+    if (fabric) {
+        hit = (data && nth_hits(&s->w->nth, f->flow)) || hit;
+        hit = loss_hits(s, f, of) || hit;
+        hit = burst_hits(&s->w->burst[of], f) || hit;
+    }
+    s->w->lossy = sim_fault_lossy(s);
     return hit;
 }

@@ -10,8 +10,16 @@
 #include "sim/command.h"
 #include "sim/world.h"
 
-/* True when a fault destroys this data packet at the end of its first cable. */
-bool sim_fault_hits(struct sim *s, uint32_t port, uint32_t packet); /* at the end of port's cable */
+/* True when a fault destroys this packet at the end of port's cable. */
+bool sim_fault_strikes(struct sim *s, uint32_t port, uint32_t packet);
+static inline bool sim_fault_hits(struct sim *s, uint32_t port, uint32_t packet)
+{
+    return s->w->lossy != 0 && sim_fault_strikes(s, port, packet);
+}
+/* What drop_nth, loss, burst, drop_ack and loss_ack do. */
+void sim_fault_lose(struct sim *s, const struct sim_cmd *cmd);
+/* The bits of world.lossy, from the rules. */
+uint64_t sim_fault_lossy(const struct sim *s);
 /* What a `drop` command means at this moment: which packet, from which attempt on. */
 struct sim_drop_target {
     uint32_t flow;

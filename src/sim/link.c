@@ -303,7 +303,7 @@ static void cut_through(struct sim *s, uint32_t port, uint32_t packet)
     if (egress == SIM_NONE || sim_switch_must_look(s, in, f) || !way_is_free(s, port, egress, f)) {
         return;
     }
-    if (on_cable && f->kind == SIM_FRAME_DATA && f->hops <= 1 && sim_fault_hits(s, port, packet)) {
+    if (on_cable && sim_fault_hits(s, port, packet)) {
         sim_frame_lose(s, packet, in, SIM_REASON_FAULT);
         return;
     }
@@ -427,7 +427,7 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         sim_packet_free(s, packet);
         return;
     }
-    if (f->kind == SIM_FRAME_DATA && f->hops <= 1 && sim_fault_hits(s, port, packet)) {
+    if (sim_fault_hits(s, port, packet)) {
         if (credits) {
             sim_credit_lost(s, port, f->prio);
         }
@@ -492,5 +492,9 @@ void sim_frame_lose(struct sim *s, uint32_t packet, uint32_t port, enum sim_reas
     struct sim_record rec = sim_record_packet(s, SIM_TRACE_DROP, port, packet);
     rec.reason = (uint32_t)reason;
     rec.value = position(s, f);
+    rec.attempt = f->kind == SIM_FRAME_ACK   ? SIM_ATTEMPT_ACK
+                  : f->kind == SIM_FRAME_NAK ? SIM_ATTEMPT_NAK
+                  : f->kind == SIM_FRAME_CNP ? SIM_ATTEMPT_CNP
+                                             : rec.attempt;
     sim_record_add(s, rec);
 }

@@ -46,7 +46,9 @@ static void init_world(struct sim *s)
     s->w->done_at = SIM_NEVER;
     s->w->knobs = c->scenario.knobs;
     s->w->nth.flow = SIM_NONE;
-    s->w->loss.flow = SIM_NONE;
+    for (int of = 0; of < SIM_LOSSY_COUNT; of++) {
+        s->w->loss[of].flow = s->w->burst[of].flow = SIM_NONE;
+    }
     s->w->stall.flow = SIM_NONE;
     for (uint32_t n = 0; n < c->node_count; n++) {
         s->nodes[n].pipeline = (struct sim_fifo){ SIM_NONE, SIM_NONE };
@@ -320,6 +322,14 @@ static bool check_losses(const struct sim *s, const char *name, struct err *err)
                                       name, s->config->flows[leg].name);
 }
 
+static bool check_burst(const struct sim *s, const struct sim_cmd *cmd, struct err *err)
+{
+    const uint64_t una = cmd->flow[0] == '\0' ? 0 : s->qps[sim_find_flow(s, cmd->flow)].una;
+    return cmd->psn == 0 || cmd->psn >= una ||
+           err_set(err, ERR_STATE, "packet %s:%" PRIu64 " is past: it has arrived", cmd->flow,
+                   cmd->psn);
+}
+
 static bool check_gpu(const struct sim *s, const char *name, uint32_t port, struct err *err)
 {
     uint32_t host = s->config->nodes[s->config->ports[port].node].host_index;
@@ -347,7 +357,11 @@ bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err 
         return sim_fault_aim(s, cmd, &target, err);
     case SIM_CMD_DROP_NTH:
     case SIM_CMD_LOSS:
+    case SIM_CMD_LOSS_ACK:
+    case SIM_CMD_DROP_ACK:
         return check_losses(s, cmd->flow, err);
+    case SIM_CMD_BURST:
+        return check_losses(s, cmd->flow, err) && check_burst(s, cmd, err);
     case SIM_CMD_HOLD:
     case SIM_CMD_SLOW:
     case SIM_CMD_KILL:
@@ -447,19 +461,12 @@ static void apply(struct sim *s, const struct sim_cmd *cmd)
         sim_fault_drop(s, &target);
         break;
     case SIM_CMD_LOSS:
-    case SIM_CMD_DROP_NTH: {
-        uint32_t flow = cmd->flow[0] == '\0' ? SIM_NONE : sim_find_flow(s, cmd->flow);
-        if (cmd->kind == SIM_CMD_LOSS) {
-            s->w->loss = (struct sim_loss_rule){ .share = cmd->value, .flow = flow };
-        } else {
-            s->w->nth = (struct sim_nth_rule){ .every = cmd->value, .flow = flow };
-        }
-        struct sim_record rec = sim_record(SIM_TRACE_FAULT);
-        rec.flow = flow;
-        rec.value = cmd->value;
-        sim_record_add(s, rec);
+    case SIM_CMD_LOSS_ACK:
+    case SIM_CMD_DROP_NTH:
+    case SIM_CMD_DROP_ACK:
+    case SIM_CMD_BURST:
+        sim_fault_lose(s, cmd);
         break;
-    }
     case SIM_CMD_HOLD:
         apply_hold(s, cmd);
         break;

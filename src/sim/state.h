@@ -213,7 +213,7 @@ struct sim_qp {
     bool nak_sent;
     bool ack_due; /* receiver: as soon as the packets at hand are delivered */
     bool error;
-    uint8_t unused[4];
+    uint32_t answers; /* ACKs and NAKs that came under a rule of random loss */
 };
 
 /* What a selective sender and its receiver remember of the packets in the window. PSN modulo the
@@ -312,9 +312,13 @@ struct sim_collective_data {
 
 enum { SIM_RULES_MAX = 64 };
 
-/* A packet to destroy, when its last bit reaches the end of its first cable. */
+/* What faults of loss are about: packets when their last bit reaches the end of their first cable. */
+enum sim_lossy { SIM_LOSSY_DATA, SIM_LOSSY_ANSWERS, SIM_LOSSY_COUNT }; /* answers: ACK and NAK */
+
+/* A packet to destroy. */
+#define SIM_PSN_ANY UINT64_MAX
 struct sim_drop_rule {
-    uint64_t psn;
+    uint64_t psn; /* SIM_PSN_ANY: whichever is sent again next */
     uint32_t flow;
     uint32_t attempt, attempts; /* first, and how many are left */
     uint32_t unused;
@@ -327,7 +331,15 @@ struct sim_nth_rule {
     uint32_t unused;
 };
 
-/* Random loss at the end of a packet's first cable. */
+/* So many in a row. */
+struct sim_burst_rule {
+    uint64_t left;
+    uint64_t from; /* it begins with the first PSN from here on; 0: with the next packet */
+    uint32_t flow; /* SIM_NONE: all */
+    uint32_t unused;
+};
+
+/* Random loss. */
 struct sim_loss_rule {
     int64_t share; /* 2^-32 */
     uint32_t flow; /* SIM_NONE: all */
@@ -353,7 +365,9 @@ struct sim_world {
     struct sim_drop_rule rules[SIM_RULES_MAX];
     uint64_t rule_count;
     struct sim_nth_rule nth;
-    struct sim_loss_rule loss;
+    struct sim_loss_rule loss[SIM_LOSSY_COUNT];
+    struct sim_burst_rule burst[SIM_LOSSY_COUNT];
+    uint64_t lossy; /* bit per enum sim_lossy: some rule is in force */
     struct sim_stall stall;
     uint64_t data_in_flight; /* data packets on cables and in switches, lost ones not counted */
     uint64_t ready_flows;

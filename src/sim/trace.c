@@ -282,7 +282,17 @@ static const char *say_peer(struct word *w)
 
 static const char *say_packet(struct word *w)
 {
-    return sim_packet_name(w->s, w->r->flow, w->r->psn, w->r->attempt, w->buf, sizeof w->buf);
+    const uint32_t attempt = w->r->attempt;
+    const char *answer = attempt == SIM_ATTEMPT_ACK   ? "ACK"
+                         : attempt == SIM_ATTEMPT_NAK ? "NAK"
+                         : attempt == SIM_ATTEMPT_CNP ? "CNP"
+                                                      : NULL;
+    if (answer != NULL && w->r->flow != SIM_NONE) {
+        (void)snprintf(w->buf, sizeof w->buf, "%s %s:%" PRIu64, answer,
+                       w->s->config->flows[w->r->flow].name, w->r->psn);
+        return w->buf;
+    }
+    return sim_packet_name(w->s, w->r->flow, w->r->psn, attempt, w->buf, sizeof w->buf);
 }
 
 static const char *say_flow(struct word *w)

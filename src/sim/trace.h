@@ -15,7 +15,7 @@
  *
  * DROP: `port` is the port through which the packet came, or would have come, into the node where it
  * is lost; `value` is how far along the cable to that port it was, permille (1000: at its end, or
- * inside the switch).
+ * inside the switch). What is no data packet says so in `attempt`: SIM_ATTEMPT_ACK and the like.
  */
 #ifndef WEFT_SIM_TRACE_H
 #define WEFT_SIM_TRACE_H
@@ -98,6 +98,11 @@ enum sim_reason {
 #undef X
         SIM_REASON_COUNT
 };
+
+/* Attempts of data packets count from 1. */
+#define SIM_ATTEMPT_ACK 0u
+#define SIM_ATTEMPT_NAK UINT32_MAX
+#define SIM_ATTEMPT_CNP (UINT32_MAX - 1)
 
 /* Absent ids are UINT32_MAX. */
 struct sim_record {
