@@ -175,6 +175,10 @@ static void say_verdict(const struct plain *p)
     if (verdict != REPLAY_OPEN) {
         printf("%s.\n", verdict == REPLAY_SAME ? "It is the run that was saved" : text_str(&why));
     }
+    struct err err = { 0 };
+    if (p->saved != NULL && !run_journal_ok(player_run(p->player), &err)) {
+        printf("A line of its journal could not be done: %s.\n", err.msg);
+    }
     text_finish(&why);
 }
 

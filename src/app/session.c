@@ -320,6 +320,9 @@ static void say_verdict(struct session *s)
         session_say(s, "%s",
                     verdict == REPLAY_SAME ? "it is the run that was saved" : text_str(&why));
     }
+    if (verdict == REPLAY_OTHER) {
+        s->status_until = INT64_MAX; /* it stays until something else is said */
+    }
     text_finish(&why);
 }
 

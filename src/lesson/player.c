@@ -38,6 +38,7 @@ struct player {
     size_t set_count;
     const struct run_line *lines;
     size_t line_count;
+    bool forward_only;
     struct scene_run *scenes;
     const struct report **reports; /* as lesson_fill() wants them */
     struct card_start *starts;
@@ -144,6 +145,7 @@ struct player *player_create(struct lesson *lesson, const struct player_options 
     p->set_count = options->set_count;
     p->lines = options->lines;
     p->line_count = options->line_count;
+    p->forward_only = options->forward_only;
     if (options->set_count > 0) {
         p->sets = mem_dup(options->sets, options->set_count * sizeof *options->sets);
     }
@@ -201,6 +203,9 @@ static bool start_scene(struct player *p, int index, struct err *err)
     }
     if (run == NULL) {
         return false;
+    }
+    if (p->forward_only) {
+        run_forward_only(run);
     }
     drop_report(scene);
     run_destroy(scene->run);

@@ -35,6 +35,7 @@ struct player_options {
     size_t set_count;
     const struct run_line *lines;
     size_t line_count;
+    bool forward_only; /* nobody will look back: run_forward_only() */
 };
 struct player *player_create(struct lesson *lesson, const struct player_options *options,
                              struct err *err);

@@ -56,7 +56,7 @@ enum replay_verdict replay_judge(const struct replay *replay, struct run *run, s
     }
     if (why != NULL) {
         text_addf(why,
-                  "this run is not the one that was saved: weft %s wrote \"%s\" at %s, trace "
+                  "not the run that was saved: weft %s wrote \"%s\" at %s, trace "
                   "%016" PRIx64 "; here it is \"%s\" at %s, trace %016" PRIx64,
                   replay->version[0] != '\0' ? replay->version : "(unknown)",
                   report_outcome_word(replay->outcome),
