@@ -1,5 +1,5 @@
 /*
- * What a run is made of; for the files of this folder only.
+ * What a run is made of; for the files of this folder only, and for tests that take snapshots more often.
  *
  * Invariants: lines are ascending in time, one an instant; the first `applied` of them have happened
  * in `sim`; every snapshot is a state that this journal leads to.

@@ -289,6 +289,7 @@ bool run_begin_again(struct run *run, enum sim_knob knob, int64_t value, struct 
         return false;
     }
     fresh->forward_only = run->forward_only;
+    fresh->shots.every = run->shots.every;
     run_swap(run, fresh);
     run->befores = fresh->befores; /* they belong to the run, not to this start of it */
     run->before_count = fresh->before_count;

@@ -6,10 +6,13 @@
 #include "base/mem.h"
 
 /*
- * One event is worth so many bytes of copying: a few percent of the time. Where the state is small,
- * a snapshot costs more than its bytes; and no more of them than can be looked through in no time.
+ * An event takes some 60 ns, copying a byte (into memory that the system still has to find) less than
+ * one: so many bytes an event are a few percent of the time. A state that no cache holds makes events
+ * four times as slow. Where the state is small a snapshot costs
+ * more than its bytes; and no more of them than can be looked through in no time.
  */
-enum { BYTES_AN_EVENT = 24, EVENTS_MIN = 1000, SNAPSHOTS_MAX = 4096 };
+enum { BYTES_AN_EVENT = 3, BYTES_A_SLOW_EVENT = 8, BIG = 4 << 20 };
+enum { EVENTS_MIN = 10000, SNAPSHOTS_MAX = 1024 };
 
 void snapshots_init(struct snapshots *shots)
 {
@@ -20,7 +23,8 @@ static void let_go(struct snapshots *shots, struct snapshot *shot)
 {
     shots->bytes -= shot->size;
     if (--shot->owners == 0) {
-        free(shot);
+        free(shots->spare);
+        shots->spare = shot;
     }
 }
 
@@ -29,6 +33,7 @@ void snapshots_finish(struct snapshots *shots)
     for (size_t i = 0; i < shots->count; i++) {
         let_go(shots, shots->v[i]);
     }
+    free(shots->spare);
     free(shots->v);
     snapshots_init(shots);
 }
@@ -36,6 +41,7 @@ void snapshots_finish(struct snapshots *shots)
 void snapshots_share(struct snapshots *shots, const struct snapshots *from)
 {
     *shots = *from;
+    shots->spare = NULL;
     shots->cap = from->count;
     shots->v = mem_dup(from->v, from->count * sizeof *from->v);
     for (size_t i = 0; i < shots->count; i++) {
@@ -59,9 +65,12 @@ static size_t place(const struct snapshots *shots, uint64_t events, sim_ps at)
     return low;
 }
 
-static uint64_t distance(size_t size)
+static uint64_t distance(const struct snapshots *shots, size_t size)
 {
-    const uint64_t events = size / BYTES_AN_EVENT;
+    const uint64_t events = size / (size > BIG ? BYTES_A_SLOW_EVENT : BYTES_AN_EVENT);
+    if (shots->every > 0) {
+        return shots->every;
+    }
     return events > EVENTS_MIN ? events : EVENTS_MIN;
 }
 
@@ -76,7 +85,7 @@ uint64_t snapshots_due(const struct snapshots *shots, const struct sim *sim, siz
     if (next == 0) {
         return 1;
     }
-    const uint64_t far = distance(size);
+    const uint64_t far = distance(shots, size);
     uint64_t due = shots->v[next - 1]->events + far;
     if (next < shots->count && shots->v[next]->events < due + far / 2) {
         due = shots->v[next]->events + far; /* run before: the gap is not worth another one */
@@ -113,22 +122,36 @@ static bool thin(struct snapshots *shots, uint64_t now, uint64_t far)
     return true;
 }
 
+/* Memory for a state, with `room` set: what was used before if it fits. */
+static struct snapshot *room_for(struct snapshots *shots, size_t size)
+{
+    struct snapshot *shot = shots->spare;
+    shots->spare = NULL;
+    if (shot == NULL || shot->room < size || shot->room / 2 > size) {
+        free(shot);
+        shot = mem_resize(NULL, sizeof *shot + size, 1);
+        shot->room = size;
+    }
+    return shot;
+}
+
 void snapshots_take(struct snapshots *shots, const struct sim *sim, size_t applied, size_t limit)
 {
     const size_t size = sim_state_size(sim);
     const uint64_t now = sim_events(sim);
     while (shots->count > 0 && (shots->bytes + size > limit || shots->count >= SNAPSHOTS_MAX)) {
-        if (!thin(shots, now, distance(size))) {
+        if (!thin(shots, now, distance(shots, size))) {
             return;
         }
     }
-    struct snapshot *shot = mem_resize(NULL, sizeof *shot + size, 1);
+    struct snapshot *shot = room_for(shots, size);
     *shot = (struct snapshot){ .owners = 1,
                                .at = sim_now(sim),
                                .events = now,
                                .seq = sim_trace_seq(sim),
                                .applied = applied,
-                               .size = size };
+                               .size = size,
+                               .room = shot->room };
     sim_state_save(sim, shot->state);
     const size_t at = place(shots, now, shot->at);
     shots->v = mem_grow(shots->v, &shots->cap, shots->count + 1, sizeof *shots->v);

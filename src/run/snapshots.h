@@ -26,8 +26,8 @@ struct snapshot {
     unsigned owners;
     sim_ps at; /* all events of this instant have happened */
     uint64_t events, seq;
-    size_t applied; /* lines of the journal in it */
-    size_t size;
+    size_t applied;    /* lines of the journal in it */
+    size_t size, room; /* of `state`: used, allocated */
     unsigned char state[];
 };
 
@@ -35,7 +35,9 @@ struct snapshot {
 struct snapshots {
     struct snapshot **v;
     size_t count, cap;
-    size_t bytes; /* of all of them */
+    size_t bytes;           /* of all of them */
+    uint64_t every;         /* events from one to the next; 0: what costs little. For tests */
+    struct snapshot *spare; /* one that has gone, or NULL: its memory is used again */
 };
 
 void snapshots_init(struct snapshots *shots);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "run/inside.h"
 #include "run/seek.h"
 #include "small.h"
 
@@ -174,6 +175,7 @@ static struct run *long_run(int64_t snapshots)
     struct run *run = run_create(&sc, 7, NULL);
     assert_non_null(run);
     sim_scenario_finish(&sc);
+    run->shots.every = 2000;
     small_act(run, "drop g3>g4 middle", RUN_LESSON);
     (void)run_until(run, UNIT_S, SIM_TRACE_BIT(DONE));
     return run;
@@ -274,6 +276,7 @@ static void forward_only_takes_none(void **state)
     (void)state;
     struct run *run = small_run(), *other = small_run();
     run_forward_only(run);
+    run->shots.every = other->shots.every = 2000;
     (void)run_until(run, 300 * UNIT_US, 0);
     (void)run_until(other, 300 * UNIT_US, 0);
     assert_int_equal(run_memory(run).snapshots, 1);
