@@ -101,7 +101,9 @@ void narrator_summary(struct narrator *narrator, const struct sim *sim, struct t
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         uint32_t n = narrator->count[rows[i].kind];
         if (n > 0) {
-            text_addf(out, "%s%u %s", any ? ", " : lead, n, n == 1 ? rows[i].one : rows[i].many);
+            char buf[64];
+            text_addf(out, "%s%s", any ? ", " : lead,
+                      units_counted(buf, sizeof buf, n, rows[i].one, rows[i].many));
             any = true;
         }
     }

@@ -93,6 +93,5 @@ const char *playback_wall_text(int64_t seconds, char *buf, size_t size)
             return buf;
         }
     }
-    snprintf(buf, size, seconds == 1 ? "%lld second" : "%lld seconds", (long long)seconds);
-    return buf;
+    return units_counted(buf, size, (int64_t)seconds, "second", "seconds");
 }

@@ -400,10 +400,9 @@ void scene_fill_counts(const struct sim *sim, struct scene_mem *mem, struct scen
     units_grouped(lost, sizeof lost, (int64_t)c.dropped);
     units_grouped(pauses, sizeof pauses, (int64_t)c.xoff_frames);
     units_grouped(naks, sizeof naks, (int64_t)c.naks);
-    units_grouped(timeouts, sizeof timeouts, (int64_t)c.timeouts);
+    units_counted(timeouts, sizeof timeouts, (int64_t)c.timeouts, "timeout", "timeouts");
     if (c.timeouts > 0) {
-        scene->counts = scene_mem_textf(mem, "%s lost, %s NAK, %s timeout%s", lost, naks, timeouts,
-                                        c.timeouts == 1 ? "" : "s");
+        scene->counts = scene_mem_textf(mem, "%s lost, %s NAK, %s", lost, naks, timeouts);
     } else if (c.xoff_frames > 0) {
         scene->counts = scene_mem_textf(mem, "%s PAUSE, %s lost", pauses, lost);
     } else if (c.dropped > 0) {

@@ -56,8 +56,9 @@ void session_say_done(struct session *s, const char *fmt, ...)
     if (s->cut_lines == 0) {
         session_say(s, "%s", said);
     } else {
-        session_say(s, "%.180s; cut: %zu thing%s done later", said, s->cut_lines,
-                    s->cut_lines == 1 ? "" : "s");
+        char things[64];
+        session_say(s, "%.180s; cut: %s done later", said,
+                    units_counted(things, sizeof things, (int64_t)s->cut_lines, "thing", "things"));
     }
     s->cut_lines = 0;
 }
@@ -102,8 +103,9 @@ static void say_undone(struct session *s, bool again, struct run_line line, size
     if (again) {
         session_say(s, "done again: %s", what);
     } else if (after + 1 > before && line.author == RUN_LEARNER) {
-        session_say(s, "undone: %s; there again: %zu thing%s it had cut", what, after + 1 - before,
-                    after + 1 - before == 1 ? "" : "s");
+        char things[64];
+        units_counted(things, sizeof things, (int64_t)(after + 1 - before), "thing", "things");
+        session_say(s, "undone: %s; there again: %s it had cut", what, things);
     } else {
         session_say(s, "undone: %s; U does it again", what);
     }

@@ -525,3 +525,11 @@ const char *units_grouped(char *buf, size_t size, int64_t value)
     (void)snprintf(buf, size, "%s", out);
     return buf;
 }
+
+const char *units_counted(char *buf, size_t size, int64_t n, const char *one, const char *many)
+{
+    char number[40];
+    (void)snprintf(buf, size, "%s %s", units_grouped(number, sizeof number, n),
+                   n == 1 ? one : many);
+    return buf;
+}

@@ -48,6 +48,9 @@ const char *units_exact(char *buf, size_t size, enum unit_kind kind, int64_t val
 /* 12345678 as "12,345,678". Returns `buf`. */
 const char *units_grouped(char *buf, size_t size, int64_t value);
 
+/* "1 packet", "12,345 packets". Returns `buf`. */
+const char *units_counted(char *buf, size_t size, int64_t n, const char *one, const char *many);
+
 /* "a quantity of time like \"10us\"": for messages. */
 const char *units_example(enum unit_kind kind);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "lesson/check.h"
 #include "lesson/lesson.h"
 
@@ -19,8 +20,12 @@ static bool check_file(const char *data_dir, const char *target, struct text *ou
     struct lesson_check result = { 0 };
     bool ok = lesson_check(path, data_dir, &result, out, &err);
     text_add_clean(out, path, strlen(path), false);
-    text_addf(out, ": %d claims, %d true, %d false or not checked, %d complaints\n", result.claims,
-              result.held, result.failed, result.complaints);
+    char claims[64], complaints[64];
+    text_addf(
+        out, ": %s, %d true, %d false or not checked, %s\n",
+        units_counted(claims, sizeof claims, result.claims, "claim", "claims"), result.held,
+        result.failed,
+        units_counted(complaints, sizeof complaints, result.complaints, "complaint", "complaints"));
     if (!ok) {
         (void)cli_complain(&err);
     }

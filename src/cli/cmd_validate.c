@@ -11,6 +11,7 @@
 
 #include <jansson.h>
 
+#include "base/units.h"
 #include "lesson/validate.h"
 
 /* What is made of the results as they come in. */
@@ -186,7 +187,8 @@ static void tell_text(struct table *table, const struct validation_result *r)
             text_add(&out, "not measured");
         } else {
             add_number(&out, r->measured);
-            text_addf(&out, " %s", validation_unit(r->measure->unit)->name);
+            const struct validation_unit *unit = validation_unit(r->measure->unit);
+            text_addf(&out, " %s", r->measured == 1 ? unit->one : unit->name);
         }
         text_add(&out, ", expected ");
         add_expected(&out, r->measure);
@@ -219,7 +221,9 @@ static void add_sum(struct text *out, const struct table *table, size_t skipped)
               table->count[VALIDATION_FAIL], table->count[VALIDATION_DISPUTED],
               table->count[VALIDATION_PENDING]);
     if (skipped > 0) {
-        text_addf(out, "; %zu rows more with --full", skipped);
+        char rows[64];
+        text_addf(out, "; %s more with --full",
+                  units_counted(rows, sizeof rows, (int64_t)skipped, "row", "rows"));
     }
     text_add(out, "\n");
 }

@@ -19,7 +19,7 @@ static void add_time(struct text *out, sim_ps t)
 static void add_count(struct text *out, uint64_t n, const char *one, const char *many)
 {
     char buf[64];
-    text_addf(out, "%s %s", units_grouped(buf, sizeof buf, (int64_t)n), n == 1 ? one : many);
+    text_add(out, units_counted(buf, sizeof buf, (int64_t)n, one, many));
 }
 
 static void add_outcome(struct text *out, const struct report *r, const char *name)
@@ -94,7 +94,9 @@ static void add_steps(struct text *out, const struct report *r)
         text_add(out, "\n");
     }
     if (r->step_count > STEPS_SHOWN) {
-        text_addf(out, "          ... and %zu more steps\n", r->step_count - STEPS_SHOWN);
+        text_add(out, "          ... and ");
+        add_count(out, r->step_count - STEPS_SHOWN, "more step", "more steps");
+        text_add(out, "\n");
     }
 }
 

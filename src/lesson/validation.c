@@ -13,42 +13,42 @@
 #include "sim/probe.h"
 
 /* clang-format off */
-#define UNITS(X)                       \
-    X("ps", UNIT_TIME, 1)              \
-    X("ns", UNIT_TIME, 1e3)            \
-    X("us", UNIT_TIME, 1e6)            \
-    X("ms", UNIT_TIME, 1e9)            \
-    X("s", UNIT_TIME, 1e12)            \
-    X("B", UNIT_BYTES, 1)              \
-    X("KB", UNIT_BYTES, 1e3)           \
-    X("MB", UNIT_BYTES, 1e6)           \
-    X("Mb/s", UNIT_RATE, 1e6)          \
-    X("Gb/s", UNIT_RATE, 1e9)          \
-    X("%", UNIT_COUNT, 1)              \
-    X("share", UNIT_COUNT, 1)          \
-    X("times", UNIT_COUNT, 1)          \
-    X("frames", UNIT_COUNT, 1)         \
-    X("packets", UNIT_COUNT, 1)        \
-    X("messages", UNIT_COUNT, 1)       \
-    X("marks", UNIT_COUNT, 1)          \
-    X("CNPs", UNIT_COUNT, 1)           \
-    X("moments", UNIT_COUNT, 1)        \
-    X("hosts", UNIT_COUNT, 1)          \
-    X("ports", UNIT_COUNT, 1)          \
-    X("credits", UNIT_COUNT, 1)        \
-    X("timeouts", UNIT_COUNT, 1)       \
-    X("steps", UNIT_COUNT, 1)           \
-    X("flows", UNIT_COUNT, 1)
+#define UNITS(X)                                \
+    X("ps", "ps", UNIT_TIME, 1)                 \
+    X("ns", "ns", UNIT_TIME, 1e3)               \
+    X("us", "us", UNIT_TIME, 1e6)               \
+    X("ms", "ms", UNIT_TIME, 1e9)               \
+    X("s", "s", UNIT_TIME, 1e12)                \
+    X("B", "B", UNIT_BYTES, 1)                  \
+    X("KB", "KB", UNIT_BYTES, 1e3)              \
+    X("MB", "MB", UNIT_BYTES, 1e6)              \
+    X("Mb/s", "Mb/s", UNIT_RATE, 1e6)           \
+    X("Gb/s", "Gb/s", UNIT_RATE, 1e9)           \
+    X("%", "%", UNIT_COUNT, 1)                  \
+    X("share", "share", UNIT_COUNT, 1)          \
+    X("times", "time", UNIT_COUNT, 1)           \
+    X("frames", "frame", UNIT_COUNT, 1)         \
+    X("packets", "packet", UNIT_COUNT, 1)       \
+    X("messages", "message", UNIT_COUNT, 1)     \
+    X("marks", "mark", UNIT_COUNT, 1)           \
+    X("CNPs", "CNP", UNIT_COUNT, 1)             \
+    X("moments", "moment", UNIT_COUNT, 1)       \
+    X("hosts", "host", UNIT_COUNT, 1)           \
+    X("ports", "port", UNIT_COUNT, 1)           \
+    X("credits", "credit", UNIT_COUNT, 1)       \
+    X("timeouts", "timeout", UNIT_COUNT, 1)     \
+    X("steps", "step", UNIT_COUNT, 1)           \
+    X("flows", "flow", UNIT_COUNT, 1)
 /* clang-format on */
 
 static const struct validation_unit units[] = {
-#define X(name, kind, size) { name, kind, size },
+#define X(name, one, kind, size) { name, one, kind, size },
     UNITS(X)
 #undef X
 };
 
 const char *const lesson_validation_units[] = {
-#define X(name, kind, size) name,
+#define X(name, one, kind, size) name,
     UNITS(X)
 #undef X
         NULL,

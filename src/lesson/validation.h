@@ -86,7 +86,7 @@ void validation_finish(struct validation_row *row);
 /* The units of measures: their name, and what one of them is in a quantity's own unit. UNIT_COUNT:
  * plain numbers only. */
 struct validation_unit {
-    const char *name;
+    const char *name, *one; /* "packets", "packet" */
     enum unit_kind kind;
     double size;
 };

@@ -41,11 +41,11 @@
     X(DROP,         "✗",     "X",   DROPPED,   "lost here, with the reason")                      \
     X(REFUSED,      "~",     "~",   REFUSED,   "arrived, but refused: out of order, or twice")    \
     X(LANE_OPEN,    "─",     "-",   LANE,      "lane, idle")                                      \
-    X(LANE_PAUSED,  "═",     "=",   PAUSED,    "lane, its sender is paused")                      \
+    X(LANE_PAUSED,  "═",     "%",   PAUSED,    "lane, its sender is paused")                      \
     X(LANE_NOCREDIT,"╌",     ":",   NOCREDIT,  "lane, its sender has no credit")                  \
     X(LANE_DOWN,    "╱",     "/",   DOWN,      "lane, the cable is down")                         \
     X(BUSY_1,       "░",     ".",   BUSY,      NULL)                                              \
-    X(BUSY_2,       "▒",     ":",   BUSY,      "too fast for single packets: how busy")           \
+    X(BUSY_2,       "▒",     "+",   BUSY,      "too fast for single packets: how busy")           \
     X(BUSY_3,       "▓",     "#",   BUSY,      NULL)                                              \
     /* meters */                                                                                  \
     X(HELD,         "▮",     "#",   HELD,      "bytes held from a neighbour, or queued for one")  \

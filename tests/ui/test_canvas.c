@@ -216,6 +216,27 @@ static void every_glyph_is_one_cell_in_both_sets(void **state)
     }
 }
 
+/* What a whole lane looks like: in its states, and as busy as it may be. */
+static void lanes_are_told_apart(void **state)
+{
+    (void)state;
+    static const enum ui_glyph lanes[] = { UI_GLYPH_LANE_OPEN,     UI_GLYPH_LANE_PAUSED,
+                                           UI_GLYPH_LANE_NOCREDIT, UI_GLYPH_LANE_DOWN,
+                                           UI_GLYPH_BUSY_1,        UI_GLYPH_BUSY_2,
+                                           UI_GLYPH_BUSY_3 };
+    for (int ascii = 0; ascii < 2; ascii++) {
+        for (size_t i = 0; i < sizeof lanes / sizeof *lanes; i++) {
+            for (size_t k = 0; k < i; k++) {
+                assert_string_not_equal(ui_glyph_text(lanes[i], ascii != 0),
+                                        ui_glyph_text(lanes[k], ascii != 0));
+            }
+        }
+    }
+    /* a GPU that sends does not look like a lane that is stopped */
+    assert_string_not_equal(ui_glyph_text(UI_GLYPH_GPU_EXCHANGE, true),
+                            ui_glyph_text(UI_GLYPH_LANE_PAUSED, true));
+}
+
 int main(void)
 {
     struct CMUnitTest tests[40] = {
@@ -227,8 +248,9 @@ int main(void)
         cmocka_unit_test(dumps_styles),
         cmocka_unit_test(every_role_has_a_look_in_every_palette),
         cmocka_unit_test(every_glyph_is_one_cell_in_both_sets),
+        cmocka_unit_test(lanes_are_told_apart),
     };
-    size_t n = 8;
+    size_t n = 9;
     ROWS(tests, n, texts, puts_text);
     ROWS(tests, n, fits, fits_text);
     return _cmocka_run_group_tests("canvas", tests, n, NULL, NULL);
