@@ -38,6 +38,9 @@ static const struct unit time_units[] = {
 static const struct unit rate_units[] = {
     RATE("T", INT64_C(1000000000000), true),
     { "T", NULL, INT64_C(1000000000000), false },
+    { "TB/s", NULL, INT64_C(8000000000000), false }, /* as buses inside a box are quoted */
+    { "GB/s", NULL, INT64_C(8000000000), false },
+    { "MB/s", NULL, INT64_C(8000000), false },
     RATE("G", INT64_C(1000000000), true),
     { "G", NULL, INT64_C(1000000000), false },
     RATE("M", INT64_C(1000000), true),

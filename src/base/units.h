@@ -4,7 +4,7 @@
  *   kind         inside                    written
  *   UNIT_COUNT   a plain number            "12", "1e6"
  *   UNIT_TIME    picoseconds               "500ns" "1.5us" "16.8 ms" "2s" "10ps"
- *   UNIT_RATE    bit/s                     "100Gbps" "40 Gb/s" "400G" "1.5Tbps"
+ *   UNIT_RATE    bit/s                     "100Gbps" "40 Gb/s" "400G" "1.5Tbps" "450GB/s" (B: bytes)
  *   UNIT_BYTES   bytes                     "8MiB" "100KB" "1024B" "64 KiB" (KB = 1000, KiB = 1024)
  *   UNIT_SHARE   2^-32                     "0.2" "1%" "1/256" "8": a ratio
  *

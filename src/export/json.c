@@ -136,6 +136,14 @@ static void add_counters(json_t *root, const struct report *r)
     json_object_set_new(credits, "stalled_ns", ns(c->starved));
     json_object_set_new(root, "credits", credits);
 
+    json_t *inside = json_object();
+    json_object_set_new(inside, "pcie_bytes", count(c->crossed[SIM_LINK_PCIE]));
+    json_object_set_new(inside, "nvlink_bytes", count(c->crossed[SIM_LINK_NVLINK]));
+    json_object_set_new(inside, "memory_bytes", count(c->crossed[SIM_LINK_MEMORY]));
+    json_object_set_new(inside, "pcie_crossings",
+                        r->pcie_crossings < 0 ? json_null() : json_real(r->pcie_crossings));
+    json_object_set_new(root, "inside", inside);
+
     json_object_set_new(root, "timeouts", count(c->timeouts));
     json_object_set_new(root, "naks", count(c->naks));
     json_object_set_new(root, "events", count(c->events));

@@ -153,6 +153,31 @@ static void add_counters(struct text *out, const struct report *r)
     text_add(out, " in all\n");
 }
 
+/* Payload over the cables inside boxes, if there are any. */
+static void add_inside(struct text *out, const struct report *r)
+{
+    static const struct {
+        enum sim_link_kind kind;
+        const char *word;
+    } rows[] = { { SIM_LINK_PCIE, "PCIe" },
+                 { SIM_LINK_NVLINK, "NVLink" },
+                 { SIM_LINK_MEMORY, "memory" } };
+    const char *before = "boxes     ";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const uint64_t bytes = r->count.crossed[rows[i].kind];
+        char buf[64];
+        if (bytes > 0) {
+            text_addf(out, "%s%s over %s", before,
+                      units_format(buf, sizeof buf, UNIT_BYTES, (int64_t)bytes), rows[i].word);
+            before = ", ";
+        }
+        if (bytes > 0 && rows[i].kind == SIM_LINK_PCIE && r->pcie_crossings > 0) {
+            text_addf(out, " (%.3g crossings a byte)", r->pcie_crossings);
+        }
+    }
+    text_add(out, before[0] == ',' ? "\n" : "");
+}
+
 /* The fullest queues, fullest first; in order of ports among equals. */
 static void add_queues(struct text *out, const struct report *r)
 {
@@ -193,6 +218,7 @@ void export_summary_report(struct text *out, const struct report *report, const 
     add_steps(out, report);
     add_collective(out, report);
     add_counters(out, report);
+    add_inside(out, report);
     add_queues(out, report);
 }
 

@@ -49,7 +49,8 @@ struct field_info {
     const char *help;
 };
 
-const char *const lesson_node_words[] = { "host", "switch", NULL };
+const char *const lesson_node_words[] = { "host", "switch", "memory", NULL };
+const char *const lesson_link_words[] = { "fabric", "pcie", "nvlink", "memory", NULL };
 const char *const lesson_over_words[] = { "mean", "median", "worst", NULL };
 const char *const lesson_until_words[] = { "barrier", "end",  "time",  "drop", "nak",
                                            "timeout", "xoff", "round", NULL };

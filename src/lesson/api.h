@@ -32,6 +32,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(FAT_TREE,   "fat_tree",       TABLE, "a fabric: a three-tier fat tree of equal switches, full bisection") \
     X(STAR,       "star",           TABLE, "a fabric: hosts round one switch") \
     X(PAIR,       "pair",           TABLE, "a fabric: two hosts and one cable") \
+    X(BOX,        "box",            TABLE, "a box of GPUs joined by NVLink, PCIe or both: a fabric of its own, or the hosts of another") \
     X(FABRIC,     "fabric",         TABLE, "a fabric built freely: nodes, and the cables between them") \
     X(NODE,       "node",           TABLE, "a host or a switch of weft.fabric") \
     X(LINK,       "link",           TABLE, "a cable of weft.fabric") \
@@ -75,7 +76,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(LESSON,     sources,     LIST,   OPTIONAL, 0, 0, NULL, "keys into assets/bibliography") \
     F(LESSON,     terms,       LIST,   OPTIONAL, 0, 0, NULL, "words of the glossary that are new here, at most four") \
     F(LESSON,     scenes,      TABLE,  REQUIRED, 0, 0, NULL, "name = weft.scenario{...}") \
-    F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(FAT_TREE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.fat_tree, weft.star, weft.pair or weft.fabric") \
+    F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(FAT_TREE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(BOX) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.fat_tree, weft.star, weft.pair, weft.box or weft.fabric") \
     F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS) | KIND_BIT(INCAST) | KIND_BIT(PERMUTATION) | KIND_BIT(POISSON) | KIND_BIT(REQUESTS), NULL, "weft.training, weft.flows, weft.incast, weft.permutation, weft.poisson or weft.requests") \
     F(SCENARIO,   set,         KNOBS,  OPTIONAL, 0, 0, NULL, "starting values of switches: knob = value") \
     F(SCENARIO,   classes,     TABLE,  OPTIONAL, 0, 0, NULL, "what ports do with priorities: [3] = { weight = 50, lossless = true }") \
@@ -95,19 +96,33 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(FAT_TREE,   ports,       INT,    REQUIRED, 2, 24, NULL, "of each switch, an even number k: k pods of k/2 edge and k/2 aggregation switches, k^3/4 hosts") \
     F(FAT_TREE,   rate,        RATE,   REQUIRED, 0, 0, NULL, "of every cable") \
     F(FAT_TREE,   delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
+    F(LEAF_SPINE, box,         OBJECT, OPTIONAL, 0, KIND_BIT(BOX), NULL, "weft.box: each host is such a box, its NICs cabled to the leaf") \
     F(STAR,       hosts,       INT,    REQUIRED, 2, 1024, NULL, "hosts round the switch") \
     F(STAR,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of every cable") \
     F(STAR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
+    F(STAR,       box,         OBJECT, OPTIONAL, 0, KIND_BIT(BOX), NULL, "weft.box: each host is such a box, its NICs cabled to the switch") \
     F(PAIR,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of the cable") \
     F(PAIR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through the cable: 5 ns a metre") \
+    F(PAIR,       box,         OBJECT, OPTIONAL, 0, KIND_BIT(BOX), NULL, "weft.box: both hosts are such boxes, joined NIC to NIC") \
+    F(BOX,        gpus,        INT,    REQUIRED, 1, 64, NULL, "g1, g2, ... numbered through all boxes") \
+    F(BOX,        nvlink,      ANY,    OPTIONAL, 0, 0, NULL, "of each GPU, to an NVSwitch nvs1: a generation from 1 to 5, or a rate one way (\"450GB/s\")") \
+    F(BOX,        pcie,        ANY,    OPTIONAL, 0, 0, NULL, "every PCIe cable, under a root root1: a generation from 1 to 6, or a rate one way (\"8GB/s\")") \
+    F(BOX,        lanes,       INT,    OPTIONAL, 1, 16, NULL, "of every PCIe cable: 1, 2, 4, 8 or 16; else 16") \
+    F(BOX,        switches,    INT,    OPTIONAL, 0, 64, NULL, "PCIe switches pcie1, ... that share out GPUs and NICs; else all are plugged into the root") \
+    F(BOX,        nics,        INT,    OPTIONAL, 0, 64, NULL, "NICs nic1, ... on PCIe; else none") \
+    F(BOX,        memory,      RATE,   OPTIONAL, 0, 0, NULL, "rate of the bus of its memory h1, for staging; else the model has no memory") \
+    F(BOX,        delay,       TIME,   OPTIONAL, 0, 0, NULL, "light through every cable of the box; else 1 ns, 20 cm") \
     F(FABRIC,     nodes,       LIST,   REQUIRED, 0, 0, NULL, "weft.node{...}, in the order of the ranks") \
-    F(FABRIC,     links,       LIST,   REQUIRED, 0, 0, NULL, "weft.link{...}; a host has one") \
+    F(FABRIC,     links,       LIST,   REQUIRED, 0, 0, NULL, "weft.link{...}; a host needs one, and may have more") \
     F(NODE,       name,        TEXT,   REQUIRED, 0, 0, NULL, "letters, digits, - _ . beginning with a letter") \
-    F(NODE,       kind,        WORD,   REQUIRED, 0, 0, lesson_node_words, "\"host\" or \"switch\"") \
+    F(NODE,       kind,        WORD,   REQUIRED, 0, 0, lesson_node_words, "\"host\" (a GPU or a server), \"switch\" (also an NVSwitch, a PCIe root, a NIC) or \"memory\"") \
     F(LINK,       a,           TEXT,   REQUIRED, 0, 0, NULL, "node at one end") \
     F(LINK,       b,           TEXT,   REQUIRED, 0, 0, NULL, "node at the other end") \
-    F(LINK,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of the cable") \
-    F(LINK,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through the cable: 5 ns a metre") \
+    F(LINK,       kind,        WORD,   OPTIONAL, 0, 0, lesson_link_words, "what it is: \"fabric\", or inside a box \"pcie\", \"nvlink\" or \"memory\"; else fabric") \
+    F(LINK,       rate,        RATE,   OPTIONAL, 0, 0, NULL, "of the cable, one way; or gen") \
+    F(LINK,       gen,         INT,    OPTIONAL, 1, 6, NULL, "instead of a rate: the generation of PCIe or NVLink") \
+    F(LINK,       lanes,       INT,    OPTIONAL, 1, 18, NULL, "with gen: lanes of PCIe, else 16; links of NVLink, else all of one GPU") \
+    F(LINK,       delay,       TIME,   OPTIONAL, 0, 0, NULL, "light through the cable: 5 ns a metre; inside a box else 1 ns") \
     F(TRAINING,   collective,  OBJECT, REQUIRED, 0, KIND_BIT(RING) | KIND_BIT(COLLECTIVE), NULL, "how the gradients are summed: weft.ring_allreduce or weft.collective") \
     F(TRAINING,   compute,     TIME,   REQUIRED, 0, 0, NULL, "time a GPU computes in each step before it exchanges") \
     F(TRAINING,   steps,       INT,    REQUIRED, 1, 100000, NULL, "training steps until the run is done") \
@@ -284,6 +299,7 @@ bool lesson_api_knob_value(lua_State *L, const char *knob, enum sim_knob *id, in
 void lesson_api_add_kinds(lua_State *L);
 
 extern const char *const lesson_node_words[]; /* in the order of enum sim_node_kind */
+extern const char *const lesson_link_words[]; /* in the order of enum sim_link_kind */
 extern const char *const lesson_over_words[]; /* in the order of enum validation_over */
 extern const char *const lesson_validation_units[];
 extern const char *const lesson_until_words[]; /* in the order of enum lesson_until */

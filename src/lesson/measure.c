@@ -22,6 +22,7 @@ enum view_kind {
     VIEW_COLLECTIVE,
     VIEW_COUNT, /* counters of packets */
     VIEW_PFC,
+    VIEW_INSIDE, /* cables inside boxes */
     VIEW_FLOW,
     VIEW_WORK,
     VIEW_SET,
@@ -232,6 +233,14 @@ static void make_packets_per_message(lua_State *L, const struct view *view)
     lua_pushinteger(L, rounds > 0 ? packets_per_gpu(sim) / rounds : 0);
 }
 
+static void make_crossings(lua_State *L, const struct view *view)
+{
+    if (view->report->pcie_crossings < 0) {
+        lesson_host_pending(L);
+    }
+    lua_pushnumber(L, view->report->pcie_crossings);
+}
+
 static void make_work_packets(lua_State *L, const struct view *view)
 {
     const struct sim *sim = training_of(L, view);
@@ -258,6 +267,7 @@ static const struct view_field view_fields[] = {
     { VIEW_REPORT, "gpu_busy",      MADE(make_gpu_busy) },
     { VIEW_REPORT, "packets",       SUB(COUNT) },
     { VIEW_REPORT, "pfc",           SUB(PFC) },
+    { VIEW_REPORT, "inside",        SUB(INSIDE) },
     { VIEW_REPORT, "timeouts",      VALUE_COUNT, AT(report, count.timeouts) },
     { VIEW_REPORT, "naks",          VALUE_COUNT, AT(report, count.naks) },
     { VIEW_REPORT, "events",        VALUE_COUNT, AT(report, count.events) },
@@ -295,6 +305,11 @@ static const struct view_field view_fields[] = {
     { VIEW_PFC, "xon_frames",       VALUE_COUNT, AT(report, count.xon_frames) },
     { VIEW_PFC, "paused",           VALUE_TIME,  AT(report, count.paused) },
 
+    { VIEW_INSIDE, "pcie",          VALUE_BYTES, AT(report, count.crossed[SIM_LINK_PCIE]) },
+    { VIEW_INSIDE, "nvlink",        VALUE_BYTES, AT(report, count.crossed[SIM_LINK_NVLINK]) },
+    { VIEW_INSIDE, "memory",        VALUE_BYTES, AT(report, count.crossed[SIM_LINK_MEMORY]) },
+    { VIEW_INSIDE, "pcie_crossings", MADE(make_crossings) },
+
     { VIEW_FLOW, "name",            MADE(make_flow_name) },
     { VIEW_FLOW, "bytes",           VALUE_BYTES, AT(report_flow, bytes) },
     { VIEW_FLOW, "start",           VALUE_TIME,  AT(report_flow, start) },
@@ -326,6 +341,7 @@ static const void *base_of(const struct view *view)
     case VIEW_COLLECTIVE:
     case VIEW_COUNT:
     case VIEW_PFC:
+    case VIEW_INSIDE:
     case VIEW_STEPS:
     case VIEW_WORK:
     case VIEW_SET:

@@ -113,6 +113,9 @@ static const struct view_field view_fields[] = {
     { VIEW_MOMENT, "naks",          VALUE_COUNT,   AT(lesson_moment, count.naks) },
     { VIEW_MOMENT, "hops",          VALUE_COUNT,   AT(lesson_moment, count.hops) },
     { VIEW_MOMENT, "starved",       VALUE_TIME,    AT(lesson_moment, count.starved) },
+    { VIEW_MOMENT, "pcie_bytes",    VALUE_BYTES,   AT(lesson_moment, count.crossed[SIM_LINK_PCIE]) },
+    { VIEW_MOMENT, "nvlink_bytes",  VALUE_BYTES,   AT(lesson_moment, count.crossed[SIM_LINK_NVLINK]) },
+    { VIEW_MOMENT, "memory_bytes",  VALUE_BYTES,   AT(lesson_moment, count.crossed[SIM_LINK_MEMORY]) },
     { VIEW_MOMENT, "watchdogs",     VALUE_COUNT,   AT(lesson_moment, count.watchdogs) },
 
     { VIEW_FLOW, "posted",          VALUE_BYTES,   AT(sim_flow_state, posted_bytes) },

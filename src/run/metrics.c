@@ -72,16 +72,21 @@ static void take_flows(struct metrics *m, const struct report *r)
 {
     sim_ps *times = mem_alloc(r->flow_count, sizeof *times);
     size_t done = 0;
+    size_t count = 0;
     double sum = 0;
     for (size_t i = 0; i < r->flow_count; i++) {
+        if (sim_flow(r->sim, r->flows[i].flow).staged != SIM_NONE) {
+            continue; /* a leg of one that counts */
+        }
+        count++;
         if (r->flows[i].fct != SIM_NEVER) {
             sum += ns(r->flows[i].fct);
             times[done++] = r->flows[i].fct;
         }
     }
     qsort(times, done, sizeof *times, by_time);
-    m->v[METRIC_FLOWS] = (double)r->flow_count;
-    m->v[METRIC_UNFINISHED] = (double)(r->flow_count - done);
+    m->v[METRIC_FLOWS] = (double)count;
+    m->v[METRIC_UNFINISHED] = (double)(count - done);
     m->v[METRIC_FCT_MEAN] = done > 0 ? sum / (double)done : none;
     m->v[METRIC_FCT_P99] = done > 0 ? ns(times[(done * 99 + 99) / 100 - 1]) : none;
     m->v[METRIC_FCT_MAX] = done > 0 ? ns(times[done - 1]) : none;
@@ -110,6 +115,10 @@ void metrics_take(struct metrics *m, const struct report *r)
     m->v[METRIC_MARKED] = (double)c->marked;
     m->v[METRIC_CNPS] = (double)c->cnps;
     m->v[METRIC_STARVED] = ns(c->starved);
+    m->v[METRIC_PCIE_BYTES] = (double)c->crossed[SIM_LINK_PCIE];
+    m->v[METRIC_NVLINK_BYTES] = (double)c->crossed[SIM_LINK_NVLINK];
+    m->v[METRIC_MEMORY_BYTES] = (double)c->crossed[SIM_LINK_MEMORY];
+    m->v[METRIC_CROSSINGS] = r->pcie_crossings < 0 ? none : r->pcie_crossings;
     m->v[METRIC_TIMEOUTS] = (double)c->timeouts;
     m->v[METRIC_NAKS] = (double)c->naks;
     m->v[METRIC_QUEUE_MAX] = (double)queue;

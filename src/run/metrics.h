@@ -42,6 +42,10 @@
     X(MARKED,        "ecn.marked",            UNIT_COUNT, 1,    "packets with an ECN mark")                        \
     X(CNPS,          "ecn.cnps",              UNIT_COUNT, 1,    "warnings sent back to senders")                   \
     X(STARVED,       "credits.stalled_ns",    UNIT_TIME,  1000, "time without credits, over all ports")            \
+    X(PCIE_BYTES,    "inside.pcie_bytes",     UNIT_BYTES, 1,    "payload over PCIe, each cable counts")            \
+    X(NVLINK_BYTES,  "inside.nvlink_bytes",   UNIT_BYTES, 1,    "payload over NVLink, each cable counts")          \
+    X(MEMORY_BYTES,  "inside.memory_bytes",   UNIT_BYTES, 1,    "payload into and out of host memory")             \
+    X(CROSSINGS,     "inside.pcie_crossings", UNIT_COUNT, 1,    "PCIe cables that a delivered byte crossed")       \
     X(TIMEOUTS,      "timeouts",              UNIT_COUNT, 1,    "timers that fired")                               \
     X(NAKS,          "naks",                  UNIT_COUNT, 1,    "NAKs sent")                                       \
     X(FLOWS,         "flows.count",           UNIT_COUNT, 1,    "flows")                                           \

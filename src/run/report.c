@@ -130,6 +130,19 @@ static void take_flows(struct report *r)
     }
 }
 
+/* Payload is counted once for what is staged, not leg by leg. */
+static void take_crossings(struct report *r)
+{
+    int64_t delivered = 0;
+    for (uint32_t f = 0; f < sim_flow_count(r->sim); f++) {
+        if (sim_flow(r->sim, f).staged == SIM_NONE) {
+            delivered += sim_flow_state(r->sim, f).delivered_bytes;
+        }
+    }
+    r->pcie_crossings =
+        delivered > 0 ? (double)r->count.crossed[SIM_LINK_PCIE] / (double)delivered : -1.0;
+}
+
 static void take_queues(struct report *r)
 {
     size_t ports = sim_port_count(r->sim);
@@ -208,6 +221,7 @@ void report_take(struct report *r, const struct run *run)
     take_collective(r);
     take_busy(r);
     take_flows(r);
+    take_crossings(r);
     take_queues(r);
     take_stall(r);
 }

@@ -64,6 +64,8 @@ struct report {
     struct report_collective collective;
     double gpu_busy; /* share of GPU time spent computing, 0 to 1; -1 without training */
     struct sim_counters count;
+    double
+        pcie_crossings; /* PCIe cables that a delivered byte crossed, on average; -1: none delivered */
     struct report_flow *flows;
     size_t flow_count;
     struct report_queue *queues; /* switch ports only */

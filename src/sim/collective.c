@@ -457,11 +457,12 @@ bool sim_plan_make(struct sim_plan *plan, const struct sim_knobs *knobs, uint32_
                        " hosts are servers, so no rank is left",
                        servers, hosts);
     }
-    *plan = (struct sim_plan){ .ops = ops,
-                               .ranks = hosts - servers,
-                               .servers = servers,
-                               .group = (uint32_t)v[SIM_KNOB_GROUP],
-                               .pieces = (uint32_t)v[SIM_KNOB_PIECES],
-                               .chain = v[SIM_KNOB_INSIDE] == SIM_INSIDE_CHAIN };
+    *plan =
+        (struct sim_plan){ .ops = ops,
+                           .ranks = hosts - servers,
+                           .servers = servers,
+                           .group = v[SIM_KNOB_GROUP] == SIM_AUTO ? 8 : (uint32_t)v[SIM_KNOB_GROUP],
+                           .pieces = (uint32_t)v[SIM_KNOB_PIECES],
+                           .chain = v[SIM_KNOB_INSIDE] == SIM_INSIDE_CHAIN };
     return ops->check == NULL || ops->check(plan, err);
 }

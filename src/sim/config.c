@@ -403,7 +403,8 @@ static void build_own(struct sim_config *c)
 
 static bool build_training(struct sim_config *c, struct err *err)
 {
-    if (!sim_plan_make(&c->plan, &c->scenario.knobs, c->gpu_count, err)) {
+    const struct sim_knobs knobs = sim_scenario_plan_knobs(&c->scenario);
+    if (!sim_plan_make(&c->plan, &knobs, c->gpu_count, err)) {
         return false;
     }
     c->rank_count = c->plan.ranks;

@@ -346,10 +346,62 @@ static bool check_flows(const struct sim_scenario *sc, struct err *err)
     return true;
 }
 
+/* The GPUs of each box, if they are as many everywhere and follow one another; else 0. */
+static uint32_t box_gpus(const struct sim_scenario *sc)
+{
+    uint32_t *box = mem_alloc(sc->node_count, sizeof *box);
+    uint32_t size = 0;
+    uint32_t hosts = 0;
+    uint32_t last = UINT32_MAX;
+    bool alike = true;
+    for (uint32_t n = 0; n < sc->node_count; n++) {
+        box[n] = n;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < sc->link_count; i++) {
+            uint32_t *a = &box[sc->links[i].a];
+            uint32_t *b = &box[sc->links[i].b];
+            if (sc->links[i].kind != SIM_LINK_FABRIC && *a != *b) {
+                *a = *b = *a < *b ? *a : *b;
+                changed = true;
+            }
+        }
+    }
+    for (uint32_t n = 0; n < sc->node_count && alike; n++) {
+        if (sc->nodes[n].kind != SIM_HOST) {
+            continue;
+        }
+        if (last != UINT32_MAX && box[n] != last) {
+            size = size == 0 ? hosts : size;
+            alike = hosts % size == 0; /* the box before was full */
+        } else {
+            alike = size == 0 || hosts % size != 0;
+        }
+        last = box[n];
+        hosts++;
+    }
+    free(box);
+    size = size == 0 ? hosts : size;
+    return alike && size > 0 && hosts % size == 0 ? size : 0;
+}
+
+struct sim_knobs sim_scenario_plan_knobs(const struct sim_scenario *sc)
+{
+    struct sim_knobs knobs = sc->knobs;
+    if (knobs.v[SIM_KNOB_GROUP] == SIM_AUTO &&
+        knobs.v[SIM_KNOB_COLLECTIVE] == SIM_COLL_HIERARCHICAL) {
+        const uint32_t gpus = box_gpus(sc);
+        knobs.v[SIM_KNOB_GROUP] = gpus > 1 ? (int64_t)gpus : SIM_AUTO;
+    }
+    return knobs;
+}
+
 static bool check_plan(const struct sim_scenario *sc, uint32_t hosts, struct err *err)
 {
     struct sim_plan plan;
-    return sc->work != SIM_WORK_TRAINING || sim_plan_make(&plan, &sc->knobs, hosts, err);
+    const struct sim_knobs knobs = sim_scenario_plan_knobs(sc);
+    return sc->work != SIM_WORK_TRAINING || sim_plan_make(&plan, &knobs, hosts, err);
 }
 
 /* Which links end at each node, one list after the other. */

@@ -193,6 +193,10 @@ bool sim_scenario_fault(struct sim_scenario *sc, sim_ps at, const struct sim_cmd
 /* Rate of the first cable of a node, `rate` taken into account; 0: it has none. */
 int64_t sim_scenario_rate(const struct sim_scenario *sc, uint32_t node);
 
+/* The knobs, with `group` as the boxes say: their GPUs, if all boxes are alike and their GPUs are
+ * declared box by box; else it stays SIM_AUTO. */
+struct sim_knobs sim_scenario_plan_knobs(const struct sim_scenario *sc);
+
 /* The time between messages of `flow` that take up a share of its source's line, headers and gaps
  * included. */
 sim_ps sim_scenario_gap(const struct sim_scenario *sc, const struct sim_flow_spec *flow,
@@ -279,6 +283,10 @@ bool sim_shape_box(struct sim_scenario *sc, int number, const struct sim_box_spe
 /* Boxes round one switch `sw`: every NIC has a cable to it. One box may have no NIC: no switch then. */
 bool sim_shape_boxes(struct sim_scenario *sc, int count, const struct sim_box_spec *box,
                      int64_t rate_bps, sim_ps delay_ps, struct err *err);
+
+/* Two boxes of one NIC each or more, joined NIC to NIC. */
+bool sim_shape_box_pair(struct sim_scenario *sc, const struct sim_box_spec *box, int64_t rate_bps,
+                        sim_ps delay_ps, struct err *err);
 
 struct sim_shape_tier {
     int leaves, spines, hosts_per_leaf;

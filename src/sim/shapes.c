@@ -246,3 +246,18 @@ bool sim_shape_boxes(struct sim_scenario *sc, int count, const struct sim_box_sp
     }
     return true;
 }
+
+bool sim_shape_box_pair(struct sim_scenario *sc, const struct sim_box_spec *box, int64_t rate_bps,
+                        sim_ps delay_ps, struct err *err)
+{
+    uint32_t near[SIM_BOX_MAX];
+    uint32_t far[SIM_BOX_MAX];
+    if (box->nics == 0) {
+        return err_set(err, ERR_RANGE, "a pair of boxes without NICs is not connected");
+    }
+    bool ok = sim_shape_box(sc, 1, box, near, err) && sim_shape_box(sc, 2, box, far, err);
+    for (int i = 0; i < box->nics && ok; i++) {
+        ok = sim_scenario_link(sc, near[i], far[i], rate_bps, delay_ps, err);
+    }
+    return ok;
+}

@@ -16,6 +16,8 @@ CONTRACT = {
     "packets": {"sent": int, "delivered": int, "dropped": int, "retransmitted": int, "hops": int},
     "pfc": {"xoff_frames": int, "xon_frames": int, "paused_ns": float},
     "ecn": {"marked": int, "cnps": int}, "credits": {"stalled_ns": float},
+    "inside": {"pcie_bytes": int, "nvlink_bytes": int, "memory_bytes": int,
+               "pcie_crossings": (float, type(None))},
     "timeouts": int, "naks": int, "events": int,
     "flows": [{"id": int, "src": str, "dst": str, "bytes": int, "start_ns": (float, type(None)),
                "fct_ns": (float, type(None)), "goodput_gbps": (float, type(None)),
