@@ -77,7 +77,8 @@ static struct parse_case parse_cases[] = {
     { "parse: 9600bps", "9600bps", UNIT_RATE, 9600, NULL },
     { "parse: 64kbps", "64kbps", UNIT_RATE, 64000, NULL },
     { "parse: bytes a second", "450GB/s", UNIT_RATE, INT64_C(3600000000000), NULL },
-    { "parse: a fraction of bytes a second", "15.754 GB/s", UNIT_RATE, INT64_C(126032000000), NULL },
+    { "parse: a fraction of bytes a second", "15.754 GB/s", UNIT_RATE, INT64_C(126032000000),
+      NULL },
     { "parse: bytes are no rate", "10GB", UNIT_RATE, -1, "no unit of rate" },
 
     { "parse: 8MiB", "8MiB", UNIT_BYTES, 8388608, NULL },
