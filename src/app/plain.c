@@ -12,6 +12,7 @@
 #include "app/app.h"
 #include "app/cursor.h"
 #include "app/narrator.h"
+#include "app/plain_time.h"
 #include "app/why.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -35,6 +36,10 @@ enum act {
     ACT_REPEAT,
     ACT_DETAIL,
     ACT_SWITCH,
+    ACT_GO,
+    ACT_WHATIF,
+    ACT_UNDO,
+    ACT_REDO,
     ACT_QUIT
 };
 
@@ -349,6 +354,19 @@ static void do_entry(struct plain *p, struct entry entry)
     case ACT_SWITCH:
         move_switch(p, entry.which);
         break;
+    case ACT_GO:
+        plain_go(p->player);
+        narrator_begin(&p->narrator, sim_of(p));
+        break;
+    case ACT_WHATIF:
+        plain_whatif(p->player);
+        narrator_begin(&p->narrator, sim_of(p));
+        break;
+    case ACT_UNDO:
+    case ACT_REDO:
+        plain_undo(p->player, entry.act == ACT_REDO);
+        narrator_begin(&p->narrator, sim_of(p));
+        break;
     case ACT_QUIT:
         p->quit = true;
         break;
@@ -407,6 +425,10 @@ static void meet_card(struct plain *p, bool last)
     offer_always(p);
     p->entry_count--;
     offer(p, ACT_PLAY_ON, 0, "play on to the next barrier");
+    offer(p, ACT_GO, 0, "go to another moment");
+    offer(p, ACT_WHATIF, 0, "what if");
+    offer(p, ACT_UNDO, 0, "undo");
+    offer(p, ACT_REDO, 0, "do again");
     offer(p, ACT_QUIT, 0, "quit");
     putchar('\n');
     do_entry(p, choose(p));

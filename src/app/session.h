@@ -57,7 +57,7 @@ struct session {
     size_t choice_count;
     struct prompt prompt;
     bool prompt_whatif;    /* what is typed there is a change for a what-if */
-    size_t filter;         /* which events < and > stop at: see session_time.c */
+    size_t filter;         /* which events < and > stop at: an index into app/events.h */
     sim_ps find_from;      /* a search on is under way since here, -1: none */
     const char *find_what; /* "drop" */
 

@@ -51,9 +51,7 @@ void session_do_filter(struct session *session);
 bool session_seek(struct session *session, sim_ps to);
 /* On to a moment, in slices, or to where the card's playing ends. */
 void session_play_to(struct session *session, sim_ps to);
-/* To the next or previous record of these kinds. */
-void session_find(struct session *session, uint32_t kinds, const char *what, bool back);
-/* The same by the name of the kind: "drop", "pauses". False: there is no such kind. */
+/* To the next or previous event of a kind: "drop", "pauses". False: there is no such kind. */
 bool session_find_named(struct session *session, const char *name, bool back);
 /* What is known of the past of both runs grows to now. */
 void session_sample(struct session *session);

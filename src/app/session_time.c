@@ -5,38 +5,16 @@
  * answered meanwhile and the card's own goal is not run over.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "app/clock.h"
+#include "app/events.h"
 #include "app/session_parts.h"
 #include "base/units.h"
 #include "run/seek.h"
 
-/* The events that < and > stop at: those of the event list, or of one kind. */
-static const struct {
-    const char *name, *one;
-    uint32_t kinds;
-} FILTERS[] = {
-    { "all events", "event",
-      SIM_TRACE_BIT(DROP) | SIM_TRACE_BIT(XOFF) | SIM_TRACE_BIT(XON) | SIM_TRACE_BIT(NAK) |
-          SIM_TRACE_BIT(REWIND) | SIM_TRACE_BIT(TIMEOUT) | SIM_TRACE_BIT(QP_ERROR) |
-          SIM_TRACE_BIT(STEP) | SIM_TRACE_BIT(COMPUTED) | SIM_TRACE_BIT(ROUND) |
-          SIM_TRACE_BIT(AT_BARRIER) | SIM_TRACE_BIT(BARRIER) | SIM_TRACE_BIT(DONE) |
-          SIM_TRACE_BIT(STALL) | SIM_TRACE_BIT(SET) | SIM_TRACE_BIT(WATCHDOG) |
-          SIM_TRACE_BIT(FAST_RESEND) },
-    { "drops", "drop", SIM_TRACE_BIT(DROP) },
-    { "pauses", "pause", SIM_TRACE_BIT(XOFF) },
-    { "NAKs", "NAK", SIM_TRACE_BIT(NAK) },
-    { "timeouts", "timeout", SIM_TRACE_BIT(TIMEOUT) },
-    { "rounds", "round", SIM_TRACE_BIT(ROUND) },
-    { "barriers", "barrier", SIM_TRACE_BIT(BARRIER) },
-};
-
-enum { FILTER_COUNT = sizeof FILTERS / sizeof FILTERS[0] };
-
 const char *session_filter_name(const struct session *s)
 {
-    return FILTERS[s->filter].name;
+    return event_kind(s->filter)->name;
 }
 
 bool session_question_first(struct session *s)
@@ -170,34 +148,32 @@ static void find_on(struct session *s, uint32_t kinds, const char *what)
     playback_jump(&s->playback, run, SIM_NEVER, kinds);
 }
 
-void session_find(struct session *s, uint32_t kinds, const char *what, bool back)
+static void find(struct session *s, const struct event_kind *kind, bool back)
 {
     if (back) {
-        find_back(s, kinds, what);
+        find_back(s, kind->kinds, kind->one);
     } else if (!session_question_first(s)) {
-        find_on(s, kinds, what);
+        find_on(s, kind->kinds, kind->one);
     }
 }
 
 bool session_find_named(struct session *s, const char *name, bool back)
 {
-    for (size_t i = 0; i < FILTER_COUNT; i++) {
-        if (strcmp(FILTERS[i].one, name) == 0 || strcmp(FILTERS[i].name, name) == 0) {
-            session_find(s, FILTERS[i].kinds, FILTERS[i].one, back);
-            return true;
-        }
+    const struct event_kind *kind = event_kind_named(name);
+    if (kind != NULL) {
+        find(s, kind, back);
     }
-    return false;
+    return kind != NULL;
 }
 
 void session_do_event(struct session *s, bool back)
 {
-    session_find(s, FILTERS[s->filter].kinds, FILTERS[s->filter].one, back);
+    find(s, event_kind(s->filter), back);
 }
 
 void session_do_filter(struct session *s)
 {
-    s->filter = (s->filter + 1) % FILTER_COUNT;
+    s->filter = (s->filter + 1) % event_kind_count();
     session_say(s, "< and > now stop at: %s; / for the next kind", session_filter_name(s));
 }
 

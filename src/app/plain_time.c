@@ -1,0 +1,200 @@
+#include "app/plain_time.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/clock.h"
+#include "app/events.h"
+#include "app/whatif.h"
+#include "base/mem.h"
+#include "base/units.h"
+#include "run/seek.h"
+
+/* A line that somebody types, without its end; NULL: nobody does any more. */
+static const char *ask(const char *question, char *buf, size_t size)
+{
+    printf("%s\n> ", question);
+    fflush(stdout);
+    if (fgets(buf, (int)size, stdin) == NULL) {
+        return NULL;
+    }
+    buf[strcspn(buf, "\r\n")] = '\0';
+    return buf;
+}
+
+/* ---- going -------------------------------------------------------------------------------------- */
+
+static void say_record(const struct run *run, const struct sim_record *r)
+{
+    char when[40], sentence[256];
+    printf("%s: %s.\n", units_format(when, sizeof when, UNIT_TIME, r->t),
+           sim_trace_say(run_sim(run), r, sentence, sizeof sentence));
+}
+
+static void search(struct run *run, const char *what, enum run_way way)
+{
+    const struct event_kind *kind = event_kind_named(what);
+    struct sim_record found;
+    if (kind == NULL) {
+        printf("next or previous what? event, drop, pause, NAK, timeout, round, barrier\n");
+        return;
+    }
+    const struct run_want want = { .kinds = kind->kinds };
+    const sim_ps now = run_now(run);
+    const sim_ps limit = now < SIM_NEVER - RUN_FAR ? now + RUN_FAR : SIM_NEVER;
+    if (run_find(run, &want, way, limit, &found)) {
+        say_record(run, &found);
+    } else {
+        printf("no %s %s.\n", kind->one, way == RUN_ON ? "follows" : "before this moment");
+    }
+}
+
+static void go(struct run *run, const char *where)
+{
+    struct err err = { 0 };
+    int64_t t;
+    char when[40];
+    if (strncmp(where, "next ", 5) == 0) {
+        search(run, where + 5, RUN_ON);
+    } else if (strncmp(where, "previous ", 9) == 0) {
+        search(run, where + 9, RUN_BACK);
+    } else if (!units_parse(where, UNIT_TIME, &t, &err) || !run_seek(run, t, &err)) {
+        printf("%s\n", err.msg);
+    } else {
+        printf("The run stands at %s.\n", units_format(when, sizeof when, UNIT_TIME, run_now(run)));
+    }
+}
+
+void plain_go(struct player *player)
+{
+    char line[128];
+    const char *where = ask("Where to? 61us, next drop, previous barrier (event, drop, pause, NAK, "
+                            "timeout, round)",
+                            line, sizeof line);
+    if (where != NULL) {
+        go(player_run(player), where);
+    }
+}
+
+/* ---- what if ------------------------------------------------------------------------------------ */
+
+/* Until both have something to show for it. */
+static void run_both(struct compare *c, struct run *a, struct run *b)
+{
+    enum { SLICES_MAX = 2000 };
+    const int64_t steps_a = sim_steps_done(run_sim(a)), steps_b = sim_steps_done(run_sim(b));
+    sim_ps tick[PLAYBACK_GEAR_COUNT];
+    int64_t rate[PLAYBACK_GEAR_COUNT];
+    playback_gears(run_sim(a), tick, rate);
+    for (int i = 0; i < SLICES_MAX && !clock_over(a, b); i++) {
+        if (sim_steps_done(run_sim(a)) > steps_a && sim_steps_done(run_sim(b)) > steps_b) {
+            return;
+        }
+        const sim_ps next = clock_next(a, b), now = clock_now(a, b);
+        compare_until(c, (next > now && next != SIM_NEVER ? next : now) + tick[PLAYBACK_ROUND]);
+    }
+}
+
+static void say_numbers(const struct run *a, const struct run *b)
+{
+    struct whatif_numbers numbers;
+    whatif_measure(&numbers, a, b);
+    for (size_t i = 0; i < numbers.count; i++) {
+        const struct whatif_number *n = &numbers.v[i];
+        if (n->differs) {
+            printf("  %s: %s without it, %s with it%s%s\n", n->name, n->a, n->b,
+                   n->differ[0] != '\0' ? ", " : "", n->differ);
+        }
+    }
+}
+
+/* Both sides, and what came of the change. False: refused, and the reason is said. */
+static bool show(struct run *run, const struct sim_cmd *cmd)
+{
+    struct compare compare;
+    struct err err = { 0 };
+    char change[96], when[40], difference[400];
+    const sim_ps from = run_now(run);
+    struct run *other = compare_what_if(&compare, run, cmd, &err);
+    if (other == NULL) {
+        printf("%s\n", err.msg);
+        return false;
+    }
+    compare.where[COMPARE_LEFT] = "without it";
+    compare.where[COMPARE_RIGHT] = "with it";
+    (void)run_until(run, run_now(other), 0); /* a line takes 1 ps */
+    run_both(&compare, run, other);
+    printf("What if, from %s on: %s.\n", units_format(when, sizeof when, UNIT_TIME, from),
+           whatif_say(cmd, change, sizeof change));
+    printf("%s%s.\n", compare.differs ? "First difference: " : "Nothing differs",
+           compare_say(&compare, difference, sizeof difference));
+    printf("At %s:\n", units_format(when, sizeof when, UNIT_TIME, clock_now(run, other)));
+    say_numbers(run, other);
+    run_destroy(other);
+    (void)run_seek(run, from, NULL);
+    return true;
+}
+
+/* One of those listed, or any command that is typed. False: none. */
+static bool ask_change(struct player *player, struct sim_cmd *cmd)
+{
+    static const struct cursor nowhere = { 0 };
+    struct whatif_choice *choice = mem_alloc(WHATIF_CHOICES_MAX, sizeof *choice);
+    struct err err = { 0 };
+    char line[160], *end;
+    const size_t n = whatif_choices(run_sim(player_run(player)), &nowhere, player_lesson(player),
+                                    player_card(player), choice);
+    for (size_t i = 0; i < n; i++) {
+        printf("%zu %s\n", i + 1, choice[i].text);
+    }
+    const char *said =
+        ask("What if? A number, or a command like: set xoff 50KB", line, sizeof line);
+    bool ok = said != NULL && said[0] != '\0';
+    if (ok) {
+        const unsigned long number = strtoul(said, &end, 10);
+        if (*end == '\0' && number >= 1 && number <= n) {
+            *cmd = choice[number - 1].cmd;
+        } else if (!sim_cmd_parse(said, cmd, &err)) {
+            printf("%s\n", err.msg);
+            ok = false;
+        }
+    }
+    free(choice);
+    return ok;
+}
+
+void plain_whatif(struct player *player)
+{
+    struct sim_cmd cmd;
+    struct err err = { 0 };
+    bool restarted = false;
+    char line[32];
+    if (!ask_change(player, &cmd) || !show(player_run(player), &cmd)) {
+        return;
+    }
+    const char *said = ask("1 keep the change   2 go back, nothing changed", line, sizeof line);
+    if (said == NULL || said[0] != '1') {
+        printf("Nothing is changed.\n");
+    } else if (!player_do(player, &cmd, &restarted, &err)) {
+        printf("%s\n", err.msg);
+    } else {
+        printf("Kept.%s\n", restarted ? " The run starts again." : "");
+    }
+}
+
+/* ---- taking back -------------------------------------------------------------------------------- */
+
+void plain_undo(struct player *player, bool again)
+{
+    struct err err = { 0 };
+    bool restarted = false;
+    const bool ok =
+        again ? player_redo(player, &restarted, &err) : player_undo(player, &restarted, &err);
+    if (!ok) {
+        printf("%s\n", err.msg);
+    } else {
+        printf("%s%s\n", again ? "Done again." : "Undone: the run is as if you had never done it.",
+               restarted ? " The run starts again." : "");
+    }
+}
