@@ -10,8 +10,8 @@
 #include "lesson/data.h"
 #include "lesson/moment.h"
 #include "lesson/quantity.h"
+#include "run/probe.h"
 #include "run/run.h"
-#include "sim/probe.h"
 
 const char *validation_verdict_word(enum validation_verdict verdict)
 {
@@ -238,7 +238,7 @@ static void run_once(const struct validation_row *row, const struct validation_c
         ok = runs[i] != NULL;
     }
     if (c->probe != NULL) {
-        (void)sim_probe_run(c->probe, &probe);
+        (void)run_probe_run(c->probe, &probe);
     }
     for (size_t i = 0; i < c->measure_count; i++) {
         const struct question q = { &c->measures[i], moments, c->scenario_count,

@@ -10,7 +10,7 @@
 #include "lesson/api.h"
 #include "lesson/data.h"
 #include "lesson/moment.h"
-#include "sim/probe.h"
+#include "run/probe.h"
 
 /* clang-format off */
 #define UNITS(X)                                \
@@ -38,7 +38,8 @@
     X("credits", "credit", UNIT_COUNT, 1)       \
     X("timeouts", "timeout", UNIT_COUNT, 1)     \
     X("steps", "step", UNIT_COUNT, 1)           \
-    X("flows", "flow", UNIT_COUNT, 1)
+    X("flows", "flow", UNIT_COUNT, 1)           \
+    X("states", "state", UNIT_COUNT, 1)
 /* clang-format on */
 
 static const struct validation_unit units[] = {
@@ -302,7 +303,8 @@ static bool read_subject(lua_State *L, int line, struct lesson_problems *problem
     c->scenarios = mem_alloc(list_length(L, LESSON_CASE_scenarios) + 1, sizeof *c->scenarios);
     c->probe = text_of(&v[LESSON_CASE_probe]);
     if (c->probe != NULL) {
-        const char *const *names = sim_probe_names();
+        const char *names[RUN_PROBES_MAX + 1];
+        run_probe_names(names);
         for (size_t i = 0; names[i] != NULL; i++) {
             if (strcmp(names[i], c->probe) == 0) {
                 return true;
