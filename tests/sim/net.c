@@ -48,16 +48,6 @@ void net_stream(struct sim_scenario *sc, const char *src, const char *dst, doubl
     sc->flows[sc->flow_count - 1].gap_ps = (sim_ps)((double)slot / load);
 }
 
-double net_gross_gbps(struct sim *s, uint32_t flow, sim_ps from, sim_ps to, int64_t frame)
-{
-    (void)sim_run_until(s, from, 0);
-    int64_t before = sim_flow_state(s, flow).delivered_bytes;
-    (void)sim_run_until(s, to, 0);
-    double payload = (double)(sim_flow_state(s, flow).delivered_bytes - before);
-    double mtu = (double)sim_knob(s, SIM_KNOB_MTU);
-    return payload / mtu * (double)frame * 8 / ((double)(to - from) / 1e12) / 1e9;
-}
-
 sim_ps net_lock_time(struct sim *s, sim_ps every, sim_ps limit)
 {
     while (sim_now(s) < limit && sim_outcome(s) == SIM_RUNNING) {

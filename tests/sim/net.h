@@ -17,9 +17,6 @@ void net_route(struct sim_scenario *sc, const char *sw, const char *dst, const c
 void net_stream(struct sim_scenario *sc, const char *src, const char *dst, double load,
                 sim_ps slot);
 
-/* Payload delivered on a flow between two times, as Gb/s of whole frames (`frame` bytes each). */
-double net_gross_gbps(struct sim *s, uint32_t flow, sim_ps from, sim_ps to, int64_t frame);
-
 /* Runs until some ports wait for each other in a circle, looking every `every`; the time, or
  * SIM_NEVER. */
 sim_ps net_lock_time(struct sim *s, sim_ps every, sim_ps limit);
