@@ -105,6 +105,9 @@ static void rebuild(struct sim *s, const size_t cap[SIM_SECTION_COUNT])
     s->arena = block;
     s->arena_size = size;
     memcpy(s->section_cap, cap, sizeof s->section_cap);
+    for (int i = 0; i < 3; i++) {
+        s->most[i] = cap[SIM_SECTION_EVENTS + i] - s->need[i];
+    }
     bind(s, offset);
 }
 
@@ -174,8 +177,7 @@ void sim_arena_grow(struct sim *s)
     const struct sim_world *w = s->w;
     size_t cap[SIM_SECTION_COUNT];
     size_t offset[SIM_SECTION_COUNT];
-    size_t used_up[] = { w->event_count, w->packet_high - w->packet_free_count,
-                         w->cell_high - w->cell_free_count };
+    size_t used_up[] = { w->event_count, w->packet_count, w->cell_count };
     memcpy(cap, s->section_cap, sizeof cap);
     for (int i = 0; i < 3; i++) {
         size_t *c = &cap[SIM_SECTION_EVENTS + i];
@@ -198,11 +200,11 @@ uint32_t sim_packet_alloc(struct sim *s)
     if (w->packet_free != SIM_NONE) {
         i = w->packet_free;
         w->packet_free = s->packets[i].next;
-        w->packet_free_count--;
     } else {
         assert(w->packet_high < s->section_cap[SIM_SECTION_PACKETS]);
         i = (uint32_t)w->packet_high++;
     }
+    w->packet_count++;
     s->packets[i] = (struct sim_packet){ .next = SIM_NONE,
                                          .flow = SIM_NONE,
                                          .ingress = SIM_NONE,
@@ -216,7 +218,7 @@ void sim_packet_free(struct sim *s, uint32_t packet)
     s->packets[packet] =
         (struct sim_packet){ .next = s->w->packet_free, .flags = SIM_FLAG_POOL_FREE };
     s->w->packet_free = packet;
-    s->w->packet_free_count++;
+    s->w->packet_count--;
 }
 
 uint32_t sim_cell_alloc(struct sim *s)
@@ -226,11 +228,11 @@ uint32_t sim_cell_alloc(struct sim *s)
     if (w->cell_free != SIM_NONE) {
         i = w->cell_free;
         w->cell_free = s->cells[i].next;
-        w->cell_free_count--;
     } else {
         assert(w->cell_high < s->section_cap[SIM_SECTION_CELLS]);
         i = (uint32_t)w->cell_high++;
     }
+    w->cell_count++;
     s->cells[i] = (struct sim_cell){ .next = SIM_NONE };
     return i;
 }
@@ -239,7 +241,7 @@ void sim_cell_free(struct sim *s, uint32_t cell)
 {
     s->cells[cell] = (struct sim_cell){ .next = s->w->cell_free };
     s->w->cell_free = cell;
-    s->w->cell_free_count++;
+    s->w->cell_count--;
 }
 
 /* ---- snapshots: the counts, then the used part of each section ------------------------------- */

@@ -381,10 +381,9 @@ static bool audit_counts(struct audit *a)
     for (uint64_t i = 0; i < w->packet_high; i++) {
         seen += a->seen[i];
     }
-    if (seen + w->packet_free_count != w->packet_high) {
-        return err_set(a->err, ERR_STATE,
-                       "%" PRIu64 " packets seen, %" PRIu64 " free, %" PRIu64 " in all", seen,
-                       w->packet_free_count, w->packet_high);
+    if (seen != w->packet_count) {
+        return err_set(a->err, ERR_STATE, "%" PRIu64 " packets seen, %" PRIu64 " in use", seen,
+                       w->packet_count);
     }
     uint64_t ended = w->count.delivered + w->count.dropped + w->count.refused;
     ended += w->count.discarded;

@@ -29,7 +29,7 @@
 #include "sim/transport.h"
 #include "sim/world.h"
 
-enum { LUCK_BITS = 29, WHEEL_LEAST = 64, WHEEL_MOST = 16384, WORD = 64 };
+enum { WHEEL_LEAST = 64, WHEEL_MOST = 16384, WORD = SIM_WHEEL_WORD, CHUNK = 8 };
 
 /* ---- the wheel ------------------------------------------------------------------------------- */
 
@@ -89,24 +89,6 @@ static uint32_t next_bucket(const struct sim *s, uint32_t from)
     return word * WORD + (uint32_t)__builtin_ctzll(here);
 }
 
-static void wheel_push(struct sim *s, uint32_t bucket, struct sim_event e)
-{
-    struct sim_world *w = s->w;
-    uint32_t words = s->config->wheel_size / WORD;
-    uint32_t word = bucket / WORD;
-    uint32_t i = w->near_free;
-    if (i != SIM_NONE) {
-        w->near_free = s->near[i].next;
-    } else {
-        assert(w->near_high < s->section_cap[SIM_SECTION_NEAR]);
-        i = (uint32_t)w->near_high++;
-    }
-    s->near[i] = (struct sim_near){ .event = e, .next = s->buckets[bucket] };
-    s->buckets[bucket] = i;
-    s->bucket_bits[word] |= UINT64_C(1) << bucket % WORD;
-    s->bucket_bits[words + word / WORD] |= UINT64_C(1) << word % WORD;
-}
-
 /* The list of a bucket, which is empty afterwards. */
 static uint32_t take_bucket(struct sim *s, uint32_t bucket)
 {
@@ -138,35 +120,50 @@ static uint32_t merge(struct sim_near *near, uint32_t a, uint32_t b)
     return head;
 }
 
-/* Merge sort, bottom up: part[i] holds 2^i events or none. */
+/* Takes some events off a list and orders them. */
+static uint32_t take_ordered(struct sim_near *near, uint32_t *list)
+{
+    uint32_t head = SIM_NONE;
+    for (int n = 0; n < CHUNK && *list != SIM_NONE; n++) {
+        uint32_t i = *list;
+        uint32_t *link = &head;
+        *list = near[i].next;
+        while (*link != SIM_NONE && sim_event_before(&near[*link].event, &near[i].event)) {
+            link = &near[*link].next;
+        }
+        near[i].next = *link;
+        *link = i;
+    }
+    return head;
+}
+
+/* Merge sort, bottom up: part[i] holds 2^i chunks or none. All ports of a fabric may have their events
+ * at the same instant. */
 static uint32_t sort(struct sim_near *near, uint32_t list)
 {
     uint32_t part[32];
     unsigned parts = 0;
+    uint32_t sorted = take_ordered(near, &list);
     while (list != SIM_NONE) {
-        uint32_t sorted = list;
         unsigned i = 0;
-        list = near[sorted].next;
-        near[sorted].next = SIM_NONE;
         for (; i < parts && part[i] != SIM_NONE; i++) {
             sorted = merge(near, part[i], sorted);
             part[i] = SIM_NONE;
         }
         part[i] = sorted;
         parts = i == parts ? parts + 1 : parts;
+        sorted = take_ordered(near, &list);
     }
     for (unsigned i = 0; i < parts; i++) {
-        if (part[i] != SIM_NONE) {
-            list = list != SIM_NONE ? merge(near, part[i], list) : part[i];
-        }
+        sorted = part[i] != SIM_NONE ? merge(near, part[i], sorted) : sorted;
     }
-    return list;
+    return sorted;
 }
 
-void sim_event_turn(struct sim *s)
+void sim_wheel_turn(struct sim *s)
 {
     struct sim_world *w = s->w;
-    if (w->run != SIM_NONE || w->event_count == w->far_count) {
+    if (w->event_count == w->far_count) {
         return;
     }
     uint32_t mask = s->config->wheel_size - 1;
@@ -183,7 +180,7 @@ void sim_event_turn(struct sim *s)
 
 /* ---- the heap -------------------------------------------------------------------------------- */
 
-static void far_push(struct sim *s, struct sim_event e)
+void sim_far_push(struct sim *s, struct sim_event e)
 {
     struct sim_event *heap = s->events;
     uint64_t i = s->w->far_count++;
@@ -199,10 +196,9 @@ static void far_push(struct sim *s, struct sim_event e)
     heap[i] = e;
 }
 
-static struct sim_event far_pop(struct sim *s)
+void sim_far_pop(struct sim *s)
 {
     struct sim_event *heap = s->events;
-    struct sim_event top = heap[0];
     uint64_t n = --s->w->far_count;
     struct sim_event last = heap[n];
     uint64_t i = 0;
@@ -225,7 +221,6 @@ static struct sim_event far_pop(struct sim *s)
         i = best;
     }
     heap[i] = last;
-    return top;
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
@@ -239,46 +234,6 @@ void sim_event_init(struct sim *s)
     }
 }
 
-static uint64_t order_of(const struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
-                         enum sim_event_kind kind, uint32_t prio)
-{
-    uint64_t luck = rng_mix(s->config->seed ^ (uint64_t)t ^ s->config->component_hash[comp]);
-    return (uint64_t) class << 61 | luck >> (64 - LUCK_BITS) << 32 | (uint64_t)comp << 8 |
-           (uint64_t)kind << 3 | prio;
-}
-
-void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
-                    enum sim_event_kind kind, uint32_t prio)
-{
-    const struct sim_config *c = s->config;
-    struct sim_world *w = s->w;
-    struct sim_event e = { .t = t, .order = order_of(s, t, class, comp, kind, prio) };
-    uint64_t bucket = (uint64_t)t >> c->wheel_shift;
-    uint64_t ahead = bucket - ((uint64_t)w->now >> c->wheel_shift);
-    w->event_count++;
-    if (bucket > w->run_bucket && ahead < c->wheel_size) {
-        wheel_push(s, (uint32_t)bucket & (c->wheel_size - 1), e);
-    } else {
-        far_push(s, e);
-    }
-}
-
-struct sim_event sim_event_pop(struct sim *s)
-{
-    struct sim_world *w = s->w;
-    uint32_t i = w->run;
-    w->event_count--;
-    if (i == SIM_NONE || (w->far_count > 0 && sim_event_before(&s->events[0], &s->near[i].event))) {
-        return far_pop(s);
-    }
-    struct sim_near *near = &s->near[i];
-    struct sim_event e = near->event;
-    w->run = near->next;
-    *near = (struct sim_near){ .event.t = -1, .next = w->near_free };
-    w->near_free = i;
-    return e;
-}
-
 bool sim_event_all(const struct sim *s,
                    bool (*holds)(const struct sim *s, const struct sim_event *e))
 {
@@ -286,8 +241,13 @@ bool sim_event_all(const struct sim *s,
     for (uint64_t i = 0; i < s->w->far_count && all; i++) {
         all = holds(s, &s->events[i]);
     }
-    for (uint64_t i = 0; i < s->w->near_high && all; i++) {
-        all = s->near[i].event.t < 0 || holds(s, &s->near[i].event);
+    for (uint32_t i = s->w->run; i != SIM_NONE && all; i = s->near[i].next) {
+        all = holds(s, &s->near[i].event);
+    }
+    for (uint32_t b = 0; b < s->config->wheel_size; b++) {
+        for (uint32_t i = s->buckets[b]; i != SIM_NONE && all; i = s->near[i].next) {
+            all = holds(s, &s->near[i].event);
+        }
     }
     return all;
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/rng.h"
 #include "sim/world.h"
 
 /* Order at equal time (model 1.1); commands come before all of these. */
@@ -70,12 +71,61 @@ static inline bool sim_event_before(const struct sim_event *a, const struct sim_
 void sim_event_plan(struct sim_config *config);
 size_t sim_event_words(const struct sim_config *config); /* in the section of its bits */
 void sim_event_init(struct sim *s);
-void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
-                    enum sim_event_kind kind, uint32_t prio);
-struct sim_event sim_event_pop(struct sim *s);
+
+/* ---- pushing: inline, it happens twice for every frame on every cable ------------------------- */
+
+enum { SIM_LUCK_BITS = 29, SIM_WHEEL_WORD = 64 };
+
+void sim_far_push(struct sim *s, struct sim_event e);
+static inline void sim_near_push(struct sim *s, uint32_t bucket, struct sim_event e)
+{
+    struct sim_world *w = s->w;
+    uint32_t i = w->near_free;
+    if (i != SIM_NONE) {
+        w->near_free = s->near[i].next;
+    } else {
+        i = (uint32_t)w->near_high++;
+    }
+    s->near[i] = (struct sim_near){ .event = e, .next = s->buckets[bucket] };
+    s->buckets[bucket] = i;
+    uint32_t word = bucket / SIM_WHEEL_WORD;
+    uint64_t *bits = s->bucket_bits;
+    if (bits[word] == 0) {
+        uint64_t *above = &bits[s->config->wheel_size / SIM_WHEEL_WORD];
+        above[word / SIM_WHEEL_WORD] |= UINT64_C(1) << word % SIM_WHEEL_WORD;
+    }
+    bits[word] |= UINT64_C(1) << bucket % SIM_WHEEL_WORD;
+}
+static inline void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
+                                  enum sim_event_kind kind, uint32_t prio)
+{
+    const struct sim_config *c = s->config;
+    struct sim_world *w = s->w;
+    uint64_t luck = rng_mix(c->seed ^ (uint64_t)t ^ c->component_hash[comp]);
+    struct sim_event e = { .t = t,
+                           .order = (uint64_t) class << 61 | luck >> (64 - SIM_LUCK_BITS) << 32 |
+                                    (uint64_t)comp << 8 | (uint64_t)kind << 3 | prio };
+    uint64_t bucket = (uint64_t)t >> c->wheel_shift;
+    uint64_t ahead = bucket - ((uint64_t)w->now >> c->wheel_shift);
+    w->event_count++;
+    if (bucket > w->run_bucket && ahead < c->wheel_size) {
+        sim_near_push(s, (uint32_t)bucket & (c->wheel_size - 1), e);
+    } else {
+        sim_far_push(s, e);
+    }
+}
+
+/* ---- taking ---------------------------------------------------------------------------------- */
+
 /* Turns the wheel to the next events. Called after everything that pushes or pops: so the first one
  * is always at hand, and readers need not look for it. */
-void sim_event_turn(struct sim *s);
+void sim_wheel_turn(struct sim *s);
+static inline void sim_event_turn(struct sim *s)
+{
+    if (s->w->run == SIM_NONE) {
+        sim_wheel_turn(s);
+    }
+}
 /* The first event; NULL: there is none. */
 static inline const struct sim_event *sim_event_first(const struct sim *s)
 {
@@ -85,6 +135,31 @@ static inline const struct sim_event *sim_event_first(const struct sim *s)
     }
     const struct sim_event *near = &s->near[s->w->run].event;
     return far != NULL && sim_event_before(far, near) ? far : near;
+}
+/* Removes that one. */
+void sim_far_pop(struct sim *s);
+static inline void sim_event_remove(struct sim *s, const struct sim_event *first)
+{
+    struct sim_world *w = s->w;
+    w->event_count--;
+    if (first == s->events) {
+        sim_far_pop(s);
+        return;
+    }
+    struct sim_near *near = &s->near[w->run];
+    uint32_t next = near->next;
+    near->next = w->near_free;
+    w->near_free = w->run;
+    w->run = next;
+}
+/* All of that in one. There is an event. */
+static inline struct sim_event sim_event_pop(struct sim *s)
+{
+    sim_event_turn(s);
+    const struct sim_event *first = sim_event_first(s);
+    const struct sim_event e = *first;
+    sim_event_remove(s, first);
+    return e;
 }
 /* True if it holds for every pending event. */
 bool sim_event_all(const struct sim *s,

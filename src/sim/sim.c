@@ -209,17 +209,23 @@ static void dispatch(struct sim *s, struct sim_event e)
     }
 }
 
+static void run_event(struct sim *s, const struct sim_event *first)
+{
+    const struct sim_event e = *first;
+    sim_event_remove(s, first);
+    s->w->now = e.t;
+    s->w->count.events++;
+    dispatch(s, e);
+    sim_event_turn(s);
+}
+
 bool sim_run_one(struct sim *s)
 {
     if (s->w->stalled || s->w->memory_limit || s->w->event_count == 0) {
         return false;
     }
-    sim_arena_reserve(s);
-    struct sim_event e = sim_event_pop(s);
-    s->w->now = e.t;
-    s->w->count.events++;
-    dispatch(s, e);
-    sim_event_turn(s);
+    (void)sim_arena_reserve(s);
+    run_event(s, sim_event_first(s));
     return true;
 }
 
@@ -234,7 +240,15 @@ enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, ui
     s->stop_kinds = stop_kinds;
     s->stop_hit = false;
     until = until < SIM_END ? until : SIM_END;
-    while (sim_next_event(s) <= until && sim_run_one(s)) {
+    while (!s->w->stalled && !s->w->memory_limit) {
+        const struct sim_event *first = sim_event_first(s);
+        if (first == NULL || first->t > until) {
+            break;
+        }
+        if (sim_arena_reserve(s)) {
+            first = sim_event_first(s); /* it has moved */
+        }
+        run_event(s, first);
         if (s->stop_hit) {
             return SIM_AT_TRACE;
         }
@@ -527,7 +541,7 @@ bool sim_apply(struct sim *s, sim_ps at, const struct sim_cmd *cmd, struct err *
         return false;
     }
     s->w->now = at;
-    sim_arena_reserve(s);
+    (void)sim_arena_reserve(s);
     apply(s, cmd);
     sim_event_turn(s);
     return true;

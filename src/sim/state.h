@@ -22,7 +22,7 @@ struct sim_event {
 
 /* One that will happen soon, in a bucket of the wheel (event.c). */
 struct sim_near {
-    struct sim_event event; /* t < 0: in the free list */
+    struct sim_event event;
     uint32_t next;
     uint32_t unused;
 };
@@ -352,12 +352,12 @@ struct sim_world {
     uint64_t event_count; /* pending, far and near */
     uint64_t far_count;
     uint64_t near_high;
-    uint32_t near_free;  /* head of the free list */
-    uint32_t run;        /* near events whose bucket has come, in order */
-    uint64_t run_bucket; /* which it was */
-    uint64_t serial;     /* of the next packet */
-    uint64_t packet_high, packet_free_count;
-    uint64_t cell_high, cell_free_count;
+    uint32_t near_free;                 /* head of the free list */
+    uint32_t run;                       /* near events whose bucket has come, in order */
+    uint64_t run_bucket;                /* which it was */
+    uint64_t serial;                    /* of the next packet */
+    uint64_t packet_high, packet_count; /* ever in use, now in use */
+    uint64_t cell_high, cell_count;
     uint32_t packet_free, cell_free; /* heads of the free lists */
     uint64_t trace_seq, trace_hash;
     struct sim_knobs knobs;

@@ -51,7 +51,8 @@ struct sim {
     unsigned char *arena;
     size_t arena_size;
     size_t section_cap[SIM_SECTION_COUNT]; /* items */
-    size_t need[3]; /* free events, packets and cells that one event may take at most */
+    size_t need[3]; /* free events, packets and cells that one event may take at most: so */
+    size_t most[3]; /* many may be in use before it */
     /* into the arena; set anew whenever it moves */
     struct sim_world *w;
     struct sim_node_state *nodes;
@@ -81,16 +82,17 @@ struct sim {
 /* Does what the fabric needs at the start fit the knob `memory`? */
 bool sim_arena_fits(const struct sim_config *config, struct err *err);
 void sim_arena_create(struct sim *s);
-/* Makes sure that there are free items for one event; may move the arena. */
+/* Makes sure that there are free items for one event. True: the arena has moved. */
 void sim_arena_grow(struct sim *s);
-static inline void sim_arena_reserve(struct sim *s)
+static inline bool sim_arena_reserve(struct sim *s)
 {
     const struct sim_world *w = s->w;
-    if (s->section_cap[SIM_SECTION_EVENTS] - w->event_count < s->need[0] ||
-        s->section_cap[SIM_SECTION_PACKETS] - w->packet_high + w->packet_free_count < s->need[1] ||
-        s->section_cap[SIM_SECTION_CELLS] - w->cell_high + w->cell_free_count < s->need[2]) {
-        sim_arena_grow(s);
+    if (w->event_count <= s->most[0] && w->packet_count <= s->most[1] &&
+        w->cell_count <= s->most[2]) {
+        return false;
     }
+    sim_arena_grow(s);
+    return true;
 }
 uint32_t sim_packet_alloc(struct sim *s);
 void sim_packet_free(struct sim *s, uint32_t packet);

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "fabric.h"
+#include "base/rng.h"
 #include "sim/event.h"
 #include "sim/qp.h"
 #include "sim/transport.h"
@@ -275,6 +276,43 @@ static void events_leave_in_order(void **state)
         assert_true(e.t > last.t ||
                     (e.t == last.t && sim_event_class(&e) >= sim_event_class(&last)));
         last = e;
+    }
+    assert_int_equal(s->w->event_count, 0);
+    sim_destroy(s);
+}
+
+/* Near and far, many at once, pushed while others are taken: the wheel and the heap are one queue. */
+static void events_near_and_far(void **state)
+{
+    (void)state;
+    struct sim *s = star_of(4, 0);
+    while (s->w->event_count > 0) {
+        (void)sim_event_pop(s);
+    }
+    uint64_t luck = 1;
+    struct sim_event last = { 0 };
+    enum { N = 4000 };
+    for (int pushed = 0, taken = 0; taken < N;) {
+        luck = rng_mix(luck);
+        for (uint64_t n = luck % 40; n > 0 && pushed < N && s->w->event_count < 200; n--) {
+            luck = rng_mix(luck);
+            pushed++;
+            const unsigned shift[] = { 0, 8, 16, 20, 24, 40 }; /* picoseconds to seconds */
+            sim_ps ahead = (sim_ps)(luck >> 20 & ((UINT64_C(1) << shift[luck % 6]) - 1));
+            sim_event_push(s, s->w->now + ahead, (enum sim_class)(luck >> 8 & 3),
+                           (uint32_t)(luck >> 10 & 7), (enum sim_event_kind)(pushed % 20),
+                           (uint32_t)(luck >> 13 & 7));
+        }
+        sim_event_turn(s);
+        for (uint64_t n = luck >> 32 & 31; n > 0 && s->w->event_count > 0; n--, taken++) {
+            struct sim_event e = sim_event_pop(s);
+            /* what was pushed since may come before the last one of the same instant */
+            assert_true(e.t >= last.t);
+            s->w->now = e.t;
+            last = e;
+            sim_event_turn(s);
+            assert_true(sim_event_check(s));
+        }
     }
     assert_int_equal(s->w->event_count, 0);
     sim_destroy(s);
@@ -757,6 +795,7 @@ int main(void)
         cmocka_unit_test(bad_fabrics_are_refused),
         cmocka_unit_test(islands_are_refused),
         cmocka_unit_test(events_leave_in_order),
+        cmocka_unit_test(events_near_and_far),
         cmocka_unit_test(ties_are_fair),
         cmocka_unit_test(timers_move),
         cmocka_unit_test(attempts_are_counted),
