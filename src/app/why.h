@@ -15,7 +15,7 @@
  * SIM_NONE when there are no ranks. */
 uint32_t why_rank(const struct sim *sim);
 
-/* Appends the sentences, each with a newline. */
+/* Appends the sentences, each with a newline. SIM_NONE: about a flow that is not done. */
 void why_say(const struct sim *sim, uint32_t rank, struct text *out);
 
 #endif

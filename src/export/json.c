@@ -166,6 +166,15 @@ static json_t *flows_array(const struct report *r)
                             f->fct == SIM_NEVER ? json_null() : json_real(f->goodput_gbps));
         json_object_set_new(row, "retransmitted", count(f->retransmitted));
         json_object_set_new(row, "name", json_string(info.name));
+        if (f->cwnd > 0) {
+            json_object_set_new(row, "cwnd_packets", count(f->cwnd));
+            json_object_set_new(row, "ssthresh_packets", count(f->ssthresh));
+            json_object_set_new(row, "rtt_ns", ns(f->rtt));
+        }
+        json_object_set_new(row, "rto_ns", ns(f->rto));
+        if (f->rate_bps > 0) {
+            json_object_set_new(row, "rate_gbps", json_real((double)f->rate_bps / 1e9));
+        }
         json_array_append_new(flows, row);
     }
     return flows;

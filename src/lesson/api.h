@@ -141,6 +141,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(FLOW,       load,        SHARE,  OPTIONAL, 0, 0, NULL, "the same as a share of the source's line: \"45%\"") \
     F(FLOW,       messages,    INT,    OPTIONAL, 1, 1000000000, NULL, "how many; else one, or with a gap for ever") \
     F(FLOW,       poisson,     BOOL,   OPTIONAL, 0, 0, NULL, "true: at random times with that mean") \
+    F(FLOW,       answer,      BYTES,  OPTIONAL, 0, 0, NULL, "for each message that arrives its receiver sends one of this size back: the next flow") \
     F(INCAST,     to,          TEXT,   REQUIRED, 0, 0, NULL, "host that receives") \
     F(INCAST,     from,        ANY,    REQUIRED, 0, 0, NULL, "how many hosts send, or a list of their names") \
     F(INCAST,     bytes,       BYTES,  REQUIRED, 0, 0, NULL, "size of each message") \

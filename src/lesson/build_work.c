@@ -94,7 +94,20 @@ static bool build_flow(lua_State *L, int line, struct lesson_problems *problems,
                       problems, line, &err)) {
         return false;
     }
-    return set_pace(&sc->flows[sc->flow_count - 1], f.v, sc, line, problems);
+    const struct lesson_value *answer = &f.v[LESSON_FLOW_answer];
+    const size_t asks = sc->flow_count - 1;
+    if (!set_pace(&sc->flows[asks], f.v, sc, line, problems)) {
+        return false;
+    }
+    if (answer->given) {
+        if (!lesson_noted(sim_scenario_flow(sc, dst, src, answer->num, 0, &err), problems,
+                          answer->line, &err)) {
+            return false;
+        }
+        sc->flows[asks + 1].prio = sc->flows[asks].prio;
+        sc->flows[asks + 1].replies = true;
+    }
+    return true;
 }
 
 static bool build_flows(lua_State *L, int line, struct lesson_problems *problems,

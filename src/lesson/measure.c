@@ -175,6 +175,34 @@ static void make_flow_dropped(lua_State *L, const struct view *view)
     lua_pushinteger(L, (lua_Integer)sim_flow_state(view->report->sim, flow).dropped);
 }
 
+static const struct report_flow *tcp_flow(lua_State *L, const struct view *view, const char *name)
+{
+    const struct report_flow *flow = &view->report->flows[view->at];
+    if (flow->cwnd == 0) {
+        luaL_error(L, "flow.%s: only transport tcp has one", name);
+    }
+    return flow;
+}
+
+static void make_flow_cwnd(lua_State *L, const struct view *view)
+{
+    lua_pushinteger(L, (lua_Integer)tcp_flow(L, view, "cwnd")->cwnd);
+}
+
+static void make_flow_ssthresh(lua_State *L, const struct view *view)
+{
+    lua_pushinteger(L, (lua_Integer)tcp_flow(L, view, "ssthresh")->ssthresh);
+}
+
+static void make_flow_rate(lua_State *L, const struct view *view)
+{
+    const int64_t rate = view->report->flows[view->at].rate_bps;
+    if (rate == 0) {
+        luaL_error(L, "flow.rate: nothing limits it; that takes cc dcqcn");
+    }
+    lesson_quantity_push(L, UNIT_RATE, rate);
+}
+
 /* ---- the workload: what the scenario asks for ------------------------------------------------ */
 
 static const struct sim *training_of(lua_State *L, const struct view *view)
@@ -317,6 +345,11 @@ static const struct view_field view_fields[] = {
     { VIEW_FLOW, "goodput",         VALUE_GBPS,  AT(report_flow, goodput_gbps) },
     { VIEW_FLOW, "retransmitted",   VALUE_COUNT, AT(report_flow, retransmitted) },
     { VIEW_FLOW, "dropped",         MADE(make_flow_dropped) },
+    { VIEW_FLOW, "cwnd",            MADE(make_flow_cwnd) },
+    { VIEW_FLOW, "ssthresh",        MADE(make_flow_ssthresh) },
+    { VIEW_FLOW, "rtt",             VALUE_TIME,  AT(report_flow, rtt) },
+    { VIEW_FLOW, "rto",             VALUE_TIME,  AT(report_flow, rto) },
+    { VIEW_FLOW, "rate",            MADE(make_flow_rate) },
 
     { VIEW_WORK, "gpus",            MADE(make_gpus) },
     { VIEW_WORK, "rounds",          MADE(make_rounds) },

@@ -75,6 +75,7 @@ struct view {
 enum value_type {
     VALUE_TIME,  /* sim_ps; SIM_NEVER: not yet */
     VALUE_BYTES, /* int64_t */
+    VALUE_RATE,  /* int64_t; 0: nothing limits it */
     VALUE_COUNT, /* uint64_t */
     VALUE_REAL,  /* double */
     VALUE_BOOL,
@@ -128,6 +129,11 @@ static const struct view_field view_fields[] = {
     { VIEW_FLOW, "dropped",         VALUE_COUNT,   AT(sim_flow_state, dropped) },
     { VIEW_FLOW, "acked",           VALUE_COUNT,   AT(sim_flow_state, una) },
     { VIEW_FLOW, "error",           VALUE_BOOL,    AT(sim_flow_state, error) },
+    { VIEW_FLOW, "cwnd",            VALUE_COUNT,   AT(sim_flow_state, cwnd) },
+    { VIEW_FLOW, "ssthresh",        VALUE_COUNT,   AT(sim_flow_state, ssthresh) },
+    { VIEW_FLOW, "rtt",             VALUE_TIME,    AT(sim_flow_state, rtt) },
+    { VIEW_FLOW, "rto",             VALUE_TIME,    AT(sim_flow_state, rto) },
+    { VIEW_FLOW, "rate",            VALUE_RATE,    AT(sim_flow_state, rate_bps) },
 
     { VIEW_PORT, "waiting",         VALUE_BYTES,   AT(lesson_port_moment, queue.bytes) },
     { VIEW_PORT, "max",             VALUE_BYTES,   AT(lesson_port_moment, queue.max_bytes) },
@@ -188,6 +194,9 @@ static void push_value(lua_State *L, const struct view *view, const struct view_
         break;
     case VALUE_BYTES:
         lesson_quantity_push(L, UNIT_BYTES, *(const int64_t *)p);
+        break;
+    case VALUE_RATE:
+        lesson_quantity_push(L, UNIT_RATE, *(const int64_t *)p);
         break;
     case VALUE_COUNT:
         lua_pushinteger(L, (lua_Integer) * (const uint64_t *)p);

@@ -112,8 +112,21 @@ static void take_busy(struct report *r)
     r->gpu_busy = ranks == 0 ? -1.0 : r->end > 0 ? sum / (double)r->end / (double)ranks : 0.0;
 }
 
+/* Of the cable on which a flow's packets leave; with several, of the fastest. */
+static int64_t line_rate(const struct sim *sim, uint32_t flow)
+{
+    const struct sim_node_info node = sim_node(sim, sim_flow(sim, flow).src);
+    int64_t rate = 0;
+    for (uint32_t p = node.first_port; p < node.first_port + node.port_count; p++) {
+        const int64_t one = sim_port(sim, p).rate_bps;
+        rate = one > rate ? one : rate;
+    }
+    return rate;
+}
+
 static void take_flows(struct report *r)
 {
+    const bool paced = sim_knob(r->sim, SIM_KNOB_CC) != SIM_CC_NONE;
     r->flow_count = sim_flow_count(r->sim);
     r->flows = mem_alloc(r->flow_count, sizeof *r->flows);
     for (uint32_t f = 0; f < r->flow_count; f++) {
@@ -126,6 +139,13 @@ static void take_flows(struct report *r)
             .fct = finished ? s.acked_at - s.start : SIM_NEVER,
             .goodput_gbps = finished ? gbps(s.delivered_bytes, s.acked_at - s.start) : 0.0,
             .retransmitted = s.resent,
+            .cwnd = s.cwnd,
+            .ssthresh = s.ssthresh,
+            .rtt = s.rtt > 0 ? s.rtt : SIM_NEVER,
+            .rto = s.rto,
+            .rate_bps = !paced           ? 0
+                        : s.rate_bps > 0 ? s.rate_bps
+                                         : line_rate(r->sim, f),
         };
     }
 }

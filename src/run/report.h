@@ -40,6 +40,11 @@ struct report_flow {
     sim_ps fct;    /* from start to the last ACK; SIM_NEVER: unfinished */
     double goodput_gbps;
     uint64_t retransmitted;
+    /* As they are at the moment, where they mean something. */
+    uint64_t cwnd, ssthresh; /* tcp: packets; else 0 */
+    sim_ps rtt;              /* tcp: smoothed; SIM_NEVER: not measured */
+    sim_ps rto;              /* how long it would wait for an ACK */
+    int64_t rate_bps;        /* cc dcqcn: what it may send; else 0 */
 };
 
 struct report_queue {

@@ -263,7 +263,7 @@ struct sim_flow_state sim_flow_state(const struct sim *s, uint32_t flow)
                                   .next = qp->next,
                                   .end = qp->end,
                                   .expected = qp->expected,
-                                  .gap = qp->nak_sent,
+                                  .gap = qp->nak_sent && !sim_transport_of(s)->keeps,
                                   .error = qp->error,
                                   .in_flight = qp->in_flight,
                                   .timer = qp->timer.deadline,
@@ -276,6 +276,7 @@ struct sim_flow_state sim_flow_state(const struct sim *s, uint32_t flow)
                                   .start = qp->start,
                                   .delivered_at = qp->delivered_at,
                                   .acked_at = qp->acked_at,
+                                  .rto = sim_timeout_ps(s),
                                   .rate_bps = qp->cc.active ? qp->cc.rate : 0,
                                   .step_psn = qp->step_psn,
                                   .step_packets = qp->step_packets };

@@ -78,10 +78,15 @@ static uint32_t attempt(const struct sim *s, uint32_t flow, uint64_t psn)
     return sent > 0 ? sent : 1;
 }
 
-static sim_ps timeout(struct sim *s, uint32_t flow)
+static sim_ps rto(const struct sim *s, uint32_t flow)
 {
     bool few = outstanding(s, flow) <= 3;
     return s->w->knobs.v[few ? SIM_KNOB_RTO_LOW : SIM_KNOB_RTO_HIGH];
+}
+
+static sim_ps timeout(struct sim *s, uint32_t flow)
+{
+    return rto(s, flow);
 }
 
 static void recover(struct sim *s, uint32_t flow)
@@ -205,9 +210,16 @@ static void init(struct sim *s, uint32_t flow)
     s->selective[flow].reorder = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
 }
 
+static void state(const struct sim *s, uint32_t flow, struct sim_flow_state *out)
+{
+    out->keeps = s->selective[flow].ahead > s->qps[flow].expected;
+    out->rto = rto(s, flow);
+}
+
 const struct sim_transport_ops sim_selective_ops = {
     .payload = SIM_KNOB_MTU,
     .retries = SIM_KNOB_RETRY_LIMIT,
+    .keeps = true,
     .init = init,
     .may_send = may_send,
     .take = take,
@@ -217,4 +229,5 @@ const struct sim_transport_ops sim_selective_ops = {
     .ack = ack,
     .expire = recover,
     .timeout = timeout,
+    .state = state,
 };

@@ -240,6 +240,7 @@ struct sim_flow_state {
     uint64_t end;       /* first PSN not posted yet */
     uint64_t expected;  /* receiver: next PSN in order */
     bool gap;           /* receiver: it has asked for `expected` and refuses everything else */
+    bool keeps;         /* receiver: it lacks `expected` and keeps what came after it */
     bool error;         /* gave up */
     uint32_t in_flight; /* frames (data, ACK, NAK) on cables and in queues, without lost ones */
     sim_ps timer;       /* when the ACK timer fires, or SIM_NEVER */
@@ -248,13 +249,16 @@ struct sim_flow_state {
     uint64_t sent, resent, dropped;        /* data packets */
     sim_ps start;                          /* first work posted, or SIM_NEVER */
     sim_ps delivered_at;                   /* last payload byte so far, or SIM_NEVER */
-    sim_ps acked_at;       /* last ACK that left nothing outstanding, or SIM_NEVER */
-    uint64_t cwnd;         /* tcp: congestion window, packets; 0: other transports have none */
-    uint64_t ssthresh;     /* tcp: where slow start ends, packets */
-    sim_ps rtt;            /* tcp: smoothed round-trip time; 0: not measured yet */
-    sim_ps rto;            /* tcp: how long it waits for an ACK */
-    int64_t rate_bps;      /* what congestion control allows; 0: the line's rate */
-    uint64_t step_psn;     /* training: first PSN of the current step */
+    sim_ps acked_at;   /* last ACK that left nothing outstanding, or SIM_NEVER */
+    uint64_t cwnd;     /* tcp: congestion window, packets; 0: other transports have none */
+    uint64_t ssthresh; /* tcp: where slow start ends, packets */
+    sim_ps rtt;        /* tcp: smoothed round-trip time; 0: not measured yet */
+    sim_ps rto;        /* how long it waits for an ACK; tcp: as measured */
+    uint64_t
+        duplicates;    /* tcp: ACKs in a row that said nothing new; the third makes it send again */
+    bool probing;      /* tcp: its timer means a tail-loss probe, not a timeout */
+    int64_t rate_bps;  /* what congestion control allows; 0: the line's rate */
+    uint64_t step_psn; /* training: first PSN of the current step */
     uint64_t step_packets; /* training: its packets in a step; 0: it carries none */
 };
 struct sim_flow_state sim_flow_state(const struct sim *sim, uint32_t flow);
@@ -352,21 +356,24 @@ int64_t sim_timeout_ps(const struct sim *sim); /* T_o in force; tcp: the least R
 
 /* One link of a chain of causes: `kind` says how to read the rest. */
 enum sim_why_kind {
-    SIM_WHY_BARRIER, /* `rank` is done; the barrier waits for `other` */
-    SIM_WHY_COMPUTE, /* `rank` computes until `until` */
-    SIM_WHY_NEEDS,   /* `rank` waits for a message from rank `other` on `flow` */
-    SIM_WHY_LOST,    /* packet `psn` of `flow` is lost and nothing follows it: no NAK will come */
-    SIM_WHY_GAP,     /* `psn` of `flow` is missing at the receiver, which refuses all later ones */
-    SIM_WHY_TIMER,   /* only the ACK timer of `flow` can help; it fires at `until` */
-    SIM_WHY_PAUSED,  /* `port` is paused by its neighbour (`other`: the neighbour's port) */
-    SIM_WHY_QUEUE,   /* packet `psn` of `flow` waits in the queue of `port` */
-    SIM_WHY_WIRE,    /* packet `psn` of `flow` is on its way on the cable of `port` */
-    SIM_WHY_HELD,    /* `port` is held by a fault */
-    SIM_WHY_GAVE_UP, /* `flow` had too many timeouts in a row: nothing will come */
+    SIM_WHY_BARRIER,   /* `rank` is done; the barrier waits for `other` */
+    SIM_WHY_COMPUTE,   /* `rank` computes until `until` */
+    SIM_WHY_NEEDS,     /* `rank` waits for a message from rank `other` on `flow` */
+    SIM_WHY_LOST,      /* packet `psn` of `flow` is lost and nothing follows it: no NAK will come */
+    SIM_WHY_GAP,       /* `psn` of `flow` is missing at the receiver, which has got later ones */
+    SIM_WHY_TIMER,     /* only the ACK timer of `flow` can help; it fires at `until` */
+    SIM_WHY_PAUSED,    /* `port` is paused by its neighbour (`other`: the neighbour's port) */
+    SIM_WHY_QUEUE,     /* packet `psn` of `flow` waits in the queue of `port` */
+    SIM_WHY_WIRE,      /* packet `psn` of `flow` is on its way on the cable of `port` */
+    SIM_WHY_HELD,      /* `port` is held by a fault */
+    SIM_WHY_GAVE_UP,   /* `flow` had too many timeouts in a row: nothing will come */
     SIM_WHY_NEXT_STEP, /* what would reveal the loss belongs to the next step: back to the barrier */
     SIM_WHY_CLEARANCE, /* `rank` may not send on `flow`: `other` has not cleared it */
     SIM_WHY_DEAD,      /* the host of `rank` is dead */
-    SIM_WHY_CREDITS /* `port` has no credits from its neighbour (`other`: the neighbour's port) */
+    SIM_WHY_CREDITS, /* `port` has no credits from its neighbour (`other`: the neighbour's port) */
+    SIM_WHY_WINDOW,  /* `flow` may not send more: its window is full of what is not acknowledged */
+    SIM_WHY_PACED,   /* `flow` may send its next packet at `until`: congestion control slows it */
+    SIM_WHY_UNACKED  /* all of `flow` has arrived; its sender has not heard of it */
 };
 
 struct sim_why {
@@ -378,6 +385,9 @@ struct sim_why {
 
 /* The chain from `rank` down to the root, or round to where it closes. Returns its length. */
 size_t sim_why(const struct sim *sim, uint32_t rank, struct sim_why *out, size_t cap);
+
+/* The same for a flow: why it is not done. 0: it is, or nothing keeps it from going on. */
+size_t sim_why_flow(const struct sim *sim, uint32_t flow, struct sim_why *out, size_t cap);
 
 /* One link of the chain as a sentence. Returns `buf`. */
 const char *sim_why_say(const struct sim *sim, const struct sim_why *why, char *buf, size_t size);

@@ -381,6 +381,9 @@ static void state(const struct sim *s, uint32_t flow, struct sim_flow_state *out
     out->ssthresh = t->ssthresh;
     out->rtt = t->srtt8 >> 3;
     out->rto = rto(s, flow);
+    out->probing = t->probing;
+    out->duplicates = t->duplicates;
+    out->keeps = t->held > 0;
 }
 
 static bool audit(const struct sim *s, uint32_t flow, struct err *err)
@@ -402,6 +405,7 @@ static bool audit(const struct sim *s, uint32_t flow, struct err *err)
 const struct sim_transport_ops sim_tcp_ops = {
     .payload = SIM_KNOB_MSS,
     .retries = SIM_KNOB_TCP_RETRIES,
+    .keeps = true,
     .init = init,
     .may_send = may_send,
     .take = take,

@@ -12,8 +12,9 @@
 
 /* The reliable transports: what differs between them. */
 struct sim_transport_ops {
-    enum sim_knob payload;                                /* knob: bytes of a full packet */
-    enum sim_knob retries;                                /* knob: timeouts before it gives up */
+    enum sim_knob payload; /* knob: bytes of a full packet */
+    enum sim_knob retries; /* knob: timeouts before it gives up */
+    bool keeps;            /* its receiver keeps what comes ahead of its turn */
     void (*init)(struct sim *s, uint32_t flow);           /* NULL: zeros will do */
     bool (*may_send)(const struct sim *s, uint32_t flow); /* there is a packet to send, now */
     uint64_t (*take)(struct sim *s, uint32_t flow);       /* its PSN; it counts as sent */

@@ -97,6 +97,46 @@ static void explain_port(struct chain *c, uint32_t port)
     }
 }
 
+/* Nothing of the flow is on its way, not even an answer. */
+static void explain_timer(struct chain *c, uint32_t flow)
+{
+    const struct sim_qp *qp = &c->s->qps[flow];
+    if (qp->in_flight == 0 && qp->timer.deadline != SIM_NEVER) {
+        struct sim_why why = link_of(SIM_WHY_TIMER);
+        why.flow = flow;
+        why.psn = qp->una;
+        why.until = qp->timer.deadline;
+        (void)add(c, why);
+    }
+}
+
+/* Its receiver has all that it sent: why does it not send more, or when will it be done? */
+static void explain_sender(struct chain *c, uint32_t flow)
+{
+    const struct sim *s = c->s;
+    const struct sim_qp *qp = &s->qps[flow];
+    const size_t before = c->count;
+    const bool more = qp->next < qp->end;
+    struct sim_why why = link_of(more ? SIM_WHY_WINDOW : SIM_WHY_UNACKED);
+    why.flow = flow;
+    if (more) {
+        explain_port(c, s->config->flows[flow].port);
+    }
+    if (c->count > before || (!more && qp->una == qp->next)) {
+        return;
+    }
+    if (more && sim_transport_of(s)->may_send(s, flow)) {
+        why.kind = SIM_WHY_PACED;
+        why.until = qp->cc.next;
+        if (qp->cc.active && qp->cc.next > s->w->now) {
+            (void)add(c, why);
+        }
+        return; /* or others have their turn */
+    }
+    (void)add(c, why);
+    explain_timer(c, flow);
+}
+
 /* Where the packet is that `flow`'s receiver wants next. */
 static void explain_flow(struct chain *c, uint32_t flow)
 {
@@ -120,23 +160,21 @@ static void explain_flow(struct chain *c, uint32_t flow)
         }
         return;
     }
-    if (qp->expected >= qp->next) { /* not sent yet */
-        explain_port(c, s->config->flows[flow].port);
+    if (qp->expected >= qp->next) { /* all that was sent has arrived */
+        explain_sender(c, flow);
         return;
     }
-    why.kind = qp->nak_sent ? SIM_WHY_GAP : SIM_WHY_LOST;
+    why.kind = qp->nak_sent || sim_flow_state(s, flow).keeps ? SIM_WHY_GAP : SIM_WHY_LOST;
     (void)add(c, why);
     if (qp->error) {
         why.kind = SIM_WHY_GAVE_UP;
         (void)add(c, why);
         return;
     }
+    explain_timer(c, flow);
     if (qp->in_flight > 0) {
         return; /* a NAK or what reveals the gap is on its way */
     }
-    why.kind = SIM_WHY_TIMER;
-    why.until = qp->timer.deadline;
-    (void)add(c, why);
     if (!qp->nak_sent && qp->next == qp->end && s->config->rank_count > 0) {
         why.kind = SIM_WHY_NEXT_STEP;
         (void)add(c, why);
@@ -246,6 +284,15 @@ size_t sim_why(const struct sim *s, uint32_t rank, struct sim_why *out, size_t c
     return c.count;
 }
 
+size_t sim_why_flow(const struct sim *s, uint32_t flow, struct sim_why *out, size_t cap)
+{
+    struct chain c = { .s = s, .out = out, .cap = cap };
+    if (flow < s->config->flow_count && s->qps[flow].una < s->qps[flow].end) {
+        explain_flow(&c, flow);
+    }
+    return c.count;
+}
+
 /* ---- sentences ------------------------------------------------------------------------------- */
 
 static const char *rank_name(const struct sim *s, uint32_t rank)
@@ -271,6 +318,44 @@ static const char *packet_words(const struct sim *s, const struct sim_why *w, ch
                    in_step ? w->psn - qp->step_psn + 1 : w->psn,
                    s->config->nodes[s->config->flows[w->flow].src].name);
     return buf;
+}
+
+/* What a sender waits for whose timer alone can help. */
+static void say_timer(const struct sim *s, const struct sim_why *w, const char *in, char *buf,
+                      size_t size)
+{
+    const struct sim_flow_state flow = sim_flow_state(s, w->flow);
+    const char *src = s->config->nodes[s->config->flows[w->flow].src].name;
+    char whole[48];
+    (void)units_format(whole, sizeof whole, UNIT_TIME, flow.rto);
+    if (s->w->knobs.v[SIM_KNOB_TRANSPORT] != SIM_TCP) {
+        (void)snprintf(buf, size,
+                       "%s hears nothing, neither ACK nor NAK: only its timer of %s can help, "
+                       "in %s",
+                       src, whole, in);
+    } else if (flow.probing) {
+        (void)snprintf(buf, size, "%s hears nothing: it sends a tail-loss probe in %s", src, in);
+    } else if (flow.duplicates > 0) {
+        (void)snprintf(buf, size,
+                       "%s has heard %" PRIu64 " repeated ACK%s, at the third it would send again: "
+                       "it waits for its RTO (%s), another %s",
+                       src, flow.duplicates, flow.duplicates == 1 ? "" : "s", whole, in);
+    } else {
+        (void)snprintf(buf, size, "%s hears nothing: it waits for its RTO (%s), another %s", src,
+                       whole, in);
+    }
+}
+
+static void say_window(const struct sim *s, const struct sim_why *w, char *buf, size_t size)
+{
+    const struct sim_flow_state flow = sim_flow_state(s, w->flow);
+    const bool tcp = s->w->knobs.v[SIM_KNOB_TRANSPORT] == SIM_TCP;
+    const uint64_t outstanding = flow.next - flow.una;
+    (void)snprintf(buf, size, "%s may not send more to %s: its %s (%" PRIu64 " %s%s) is full",
+                   s->config->nodes[s->config->flows[w->flow].src].name,
+                   s->config->nodes[s->config->flows[w->flow].dst].name,
+                   tcp ? "congestion window" : "window", tcp ? flow.cwnd : outstanding,
+                   tcp ? "segment" : "packet", (tcp ? flow.cwnd : outstanding) == 1 ? "" : "s");
 }
 
 const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf, size_t size)
@@ -309,13 +394,23 @@ const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf,
                        packet, dst);
         break;
     case SIM_WHY_GAP:
-        (void)snprintf(buf, size, "%s lacks %s and refuses all that come after it", dst, packet);
+        (void)snprintf(buf, size, "%s lacks %s and %s", dst, packet,
+                       sim_transport_of(s)->keeps ? "keeps what has come after it"
+                                                  : "refuses all that come after it");
         break;
     case SIM_WHY_TIMER:
-        (void)snprintf(buf, size,
-                       "%s hears nothing, neither ACK nor NAK: only its timer of %s can help, "
-                       "in %s",
-                       src, units_format(whole, sizeof whole, UNIT_TIME, sim_timeout_ps(s)), in);
+        say_timer(s, w, in, buf, size);
+        break;
+    case SIM_WHY_WINDOW:
+        say_window(s, w, buf, size);
+        break;
+    case SIM_WHY_PACED:
+        (void)snprintf(
+            buf, size, "%s may send its next packet to %s in %s: it is slowed to %s", src, dst, in,
+            units_format(whole, sizeof whole, UNIT_RATE, sim_flow_state(s, w->flow).rate_bps));
+        break;
+    case SIM_WHY_UNACKED:
+        (void)snprintf(buf, size, "all has arrived at %s; %s has not heard of it yet", dst, src);
         break;
     case SIM_WHY_PAUSED:
         (void)snprintf(buf, size, "%s may not send: %s told it to pause", here, there);

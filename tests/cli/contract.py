@@ -21,7 +21,7 @@ CONTRACT = {
     "timeouts": int, "naks": int, "events": int,
     "flows": [{"id": int, "src": str, "dst": str, "bytes": int, "start_ns": (float, type(None)),
                "fct_ns": (float, type(None)), "goodput_gbps": (float, type(None)),
-               "retransmitted": int, "name": str}],
+               "retransmitted": int, "name": str, "rto_ns": float}],
     "queues": [{"at": str, "max_bytes": int, "mean_bytes": float, "dropped": int}],
 }
 

@@ -115,6 +115,51 @@ static void a_finished_flow(void **state)
     run_destroy(run);
 }
 
+/* What means something for tcp alone, and for DCQCN alone. */
+static void a_flow_under_control(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t transport, cc;
+        bool window, rate;
+    } rows[] = { { SIM_GO_BACK_N, SIM_CC_NONE, false, false },
+                 { SIM_GO_BACK_N, SIM_CC_DCQCN, false, true },
+                 { SIM_TCP, SIM_CC_NONE, true, false } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct sim_scenario sc;
+        struct text text = { 0 };
+        sim_scenario_init(&sc, "one flow");
+        assert_true(sim_shape_pair(&sc, INT64_C(100000000000), 500 * UNIT_NS, NULL));
+        assert_true(sim_scenario_flow(&sc, 0, 1, 100000, 0, NULL));
+        sc.knobs.v[SIM_KNOB_TRANSPORT] = rows[i].transport;
+        sc.knobs.v[SIM_KNOB_CC] = rows[i].cc;
+        struct run *run = run_create(&sc, 1, NULL);
+        sim_scenario_finish(&sc);
+        (void)run_until(run, UNIT_S, SIM_TRACE_BIT(DONE));
+        take_json(&text, run);
+        json_t *root = parse(&text);
+        json_t *flow = row(root, "flows", 0);
+        json_t *cwnd = json_object_get(flow, "cwnd_packets");
+        json_t *rate = json_object_get(flow, "rate_gbps");
+        assert_string_equal(json_string_value(json_object_get(flow, "name")), "g1>g2");
+        assert_true(json_real_value(json_object_get(flow, "rto_ns")) >= 1e6);
+        assert_int_equal(cwnd != NULL, rows[i].window);
+        assert_int_equal(json_object_get(flow, "ssthresh_packets") != NULL, rows[i].window);
+        assert_int_equal(json_object_get(flow, "rtt_ns") != NULL, rows[i].window);
+        assert_int_equal(rate != NULL, rows[i].rate);
+        if (rows[i].window) { /* 69 segments: 10, 20, the rest */
+            assert_int_equal(json_integer_value(cwnd), 10 + 69);
+            assert_true(json_real_value(json_object_get(flow, "rtt_ns")) > 1000);
+        }
+        if (rows[i].rate) { /* no mark, no warning: as fast as the cable */
+            assert_true(json_real_value(rate) == 100.0);
+        }
+        json_decref(root);
+        text_finish(&text);
+        run_destroy(run);
+    }
+}
+
 static void training(void **state)
 {
     (void)state;
@@ -254,13 +299,10 @@ static void knobs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(before_anything_happened),
-        cmocka_unit_test(a_finished_flow),
-        cmocka_unit_test(training),
-        cmocka_unit_test(every_knob_is_in_set),
-        cmocka_unit_test(equal_runs_equal_bytes),
-        cmocka_unit_test(a_stall_is_explained),
-        cmocka_unit_test(knobs),
+        cmocka_unit_test(before_anything_happened), cmocka_unit_test(a_finished_flow),
+        cmocka_unit_test(a_flow_under_control),     cmocka_unit_test(training),
+        cmocka_unit_test(every_knob_is_in_set),     cmocka_unit_test(equal_runs_equal_bytes),
+        cmocka_unit_test(a_stall_is_explained),     cmocka_unit_test(knobs),
     };
     return cmocka_run_group_tests_name("export/report", tests, NULL, NULL);
 }

@@ -82,6 +82,7 @@ struct looker {
     X(sim_knobs, (void)sim_knobs(l->s))                                                            \
     X(sim_timeout_ps, (void)sim_timeout_ps(l->s))                                                  \
     X(sim_why, why(l))                                                                             \
+    X(sim_why_flow, why(l))                                                                        \
     X(sim_why_say, why(l))                                                                         \
     X(sim_stall, (void)sim_stall(l->s))                                                            \
     X(sim_wait_cycle, (void)sim_wait_cycle(l->s, (uint32_t[9]){ 0 }, 9, NULL))                     \
@@ -133,7 +134,8 @@ static void fork_run(struct looker *l)
 static void why(struct looker *l)
 {
     struct sim_why chain[16];
-    const size_t n = sim_why(l->s, l->rank, chain, 16);
+    size_t n = sim_why(l->s, l->rank, chain, 8);
+    n += sim_why_flow(l->s, l->flow, chain + n, 8);
     for (size_t i = 0; i < n && i < 16; i++) {
         (void)sim_why_say(l->s, &chain[i], l->buf, sizeof l->buf);
     }

@@ -29,6 +29,10 @@ return weft.lesson {
       fabric = fabric,
       workload = weft.flows { { src = "g1", dst = "g2", bytes = "64KiB", start = "1us" } },
     },
+    answers = weft.scenario {
+      fabric = fabric, set = { transport = "tcp" },
+      workload = weft.flows { { src = "g1", dst = "g2", bytes = "64KiB", answer = "8KiB" } },
+    },
   },
 
   weft.scene "main",
@@ -123,9 +127,31 @@ return weft.lesson {
       and f.fct > "5us" and f.goodput > "10Gbps" and f.retransmitted == 0 and f.dropped == 0
       and r.outcome == "done"
   end),
+  weft.claim("it says how long it would wait", function(r)
+    return r.flow("g1>g2").rto == r.timeout
+  end),
+  weft.claim("it has no congestion window", says("only transport tcp has one", function(r)
+    return r.flow("g1>g2").cwnd
+  end)),
+  weft.claim("nothing limits its rate", says("takes cc dcqcn", function(r)
+    return r.flow("g1>g2").rate
+  end)),
   weft.claim("there is no training here", says("no training", function(r) return r.work.gpus end)),
   weft.claim("nor a busy GPU", says("no training", function(r) return r.gpu_busy end)),
   weft.claim("the other scene is still there", function(r)
     return r.scenes.main.steps[1].duration > "5us" and r.scenes.messages.outcome == r.outcome
+  end),
+
+  weft.scene "answers",
+  weft.say [[ {flow("g2>g1").bytes} in answer to {flow("g1>g2").bytes}. ]],
+  weft.play { to = "end" },
+  weft.claim("an answer is sent when its question has arrived", function(r)
+    local ask, answer = r.flow("g1>g2"), r.flow("g2>g1")
+    return answer.bytes.bytes == 8192 and answer.start > ask.start + ask.rtt and r.outcome == "done"
+      and answer.start < ask.start + ask.fct
+  end),
+  weft.claim("a sender's window grows by what is acknowledged", function(r)
+    return r.flow("g1>g2").cwnd == 10 + 45 and r.flow("g1>g2").ssthresh > 55
+      and r.flow("g1>g2").rto == r.timeout
   end),
 }
