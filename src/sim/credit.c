@@ -1,23 +1,3 @@
-/*
- * InfiniBand link credits (model section 3), per direction of a link and virtual lane; a priority is
- * a lane.
- *
- *     sender    sent ........... limit         it may send limit - sent blocks more
- *                                  ^
- *                                  | credit packet: promised
- *     receiver  received ..... promised = received + room in its buffer (2,048 blocks at most)
- *
- * Counters only grow, in blocks of 64 bytes. Room comes back when a packet has left the buffer, at
- * the end of its transmission. A credit packet leaves as soon as the frame on the wire has ended,
- * and only when there is something new to say, at most every `cred_min`.
- *
- * Invariants: sent <= limit <= promised, received <= promised. So whatever arrives has room, and a
- * lane never loses a packet for want of it.
- *
- * A packet destroyed on its way was never received: its credits would be lost for good. The sender
- * then tells, 65,536 symbols later, how much it has sent, and the receiver believes that. On links
- * without losses nothing is sent in silence.
- */
 #include "sim/credit.h"
 
 #include <assert.h>

@@ -1,11 +1,3 @@
-/*
- * Faults: packets that are destroyed on purpose.
- *
- * A packet on its way is destroyed where it is. One that is still to come gets a rule, which strikes
- * when its last bit reaches the end of its first cable in the fabric (of its first cable, if it stays
- * inside a box). Random and regular losses happen in the fabric only: PCIe and NVLink send again by
- * themselves what a bit error spoils.
- */
 #include "sim/fault.h"
 
 #include <inttypes.h>

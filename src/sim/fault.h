@@ -1,5 +1,13 @@
 /*
- * Loss that somebody ordered.
+ * Packets that are destroyed on purpose: the commands drop, drop_nth, loss, burst, drop_ack, loss_ack.
+ *
+ * A packet on its way is destroyed where it is. One that is still to come gets a rule, which strikes when
+ * its last bit reaches the end of its first cable in the fabric (of its first cable, if it stays inside a
+ * box). Random and regular losses happen in the fabric only: PCIe and NVLink send again by themselves
+ * what a bit error spoils.
+ *
+ * Rules live in struct sim_world. Luck is keyed by the packet, so the same packet meets the same fate in
+ * every branch of a what-if.
  */
 #ifndef WEFT_SIM_FAULT_H
 #define WEFT_SIM_FAULT_H
@@ -10,23 +18,26 @@
 #include "sim/command.h"
 #include "sim/world.h"
 
-/* True when a fault destroys this packet at the end of port's cable. */
+/* Does a fault destroy this packet, whose last bit is at the end of the cable that `port` sends? */
 bool sim_fault_strikes(struct sim *s, uint32_t port, uint32_t packet);
+/* The same, quickly when there are no faults. */
 static inline bool sim_fault_hits(struct sim *s, uint32_t port, uint32_t packet)
 {
     return s->w->lossy != 0 && sim_fault_strikes(s, port, packet);
 }
-/* What drop_nth, loss, burst, drop_ack and loss_ack do. */
+/* What drop_nth, loss, burst, drop_ack and loss_ack do: from now on, or no longer. */
 void sim_fault_lose(struct sim *s, const struct sim_cmd *cmd);
-/* The bits of world.lossy, from the rules. */
+/* The bits of world.lossy, computed from the rules. */
 uint64_t sim_fault_lossy(const struct sim *s);
+
 /* What a `drop` command means at this moment: which packet, from which attempt on. */
 struct sim_drop_target {
     uint32_t flow;
     uint64_t psn;
-    uint32_t attempt, attempts;
-    uint32_t packet; /* it is on its way now (index), or SIM_NONE: still to come */
+    uint32_t attempt, attempts; /* the first, and how many in a row */
+    uint32_t packet;            /* it is on its way now (index), or SIM_NONE: still to come */
 };
+/* False: there is no such packet, or it has arrived. */
 bool sim_fault_aim(const struct sim *s, const struct sim_cmd *cmd, struct sim_drop_target *target,
                    struct err *err);
 void sim_fault_drop(struct sim *s, const struct sim_drop_target *target);

@@ -1,7 +1,3 @@
-/*
- * A host as a receiver. Normally it takes in what arrives. A slow one has a receive buffer that it
- * empties at a share of the line's rate; before that overflows it sends PAUSE, like a switch.
- */
 #include "sim/host.h"
 
 #include "sim/credit.h"

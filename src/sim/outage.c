@@ -1,10 +1,3 @@
-/*
- * What breaks until somebody mends it: cables and address tables.
- *
- *     link down   both ends send into nothing; after `reroute` switches avoid it, and ways that lead
- *                 only to it; mended: used again at once, credits begin anew
- *     flooded     its switch copies what is for it to all other ports (switch.c)
- */
 #include "sim/outage.h"
 
 #include "sim/credit.h"

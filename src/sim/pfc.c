@@ -1,18 +1,3 @@
-/*
- * Priority flow control: when a switch asks its neighbour to stop (model 2.2 to 2.5).
- *
- *            held from the neighbour reaches xoff, or headroom is in use  / send XOFF, repeat it
- *          +------------------------------------------------------------>+
- *       [ OPEN ]                                                     [ PAUSING ]
- *          +<------------------------------------------------------------+
- *            headroom empty and held at or below xon                      / send XON
- *
- * The other end stops `pfc_response` after the frame has arrived, for as long as it says (65,535
- * quanta of 512 bit times) or until XON. What it sent before that lands in the headroom.
- *
- * Invariant: headroom <= headroom_limit. A frame that does not fit there is lost, in a class called
- * lossless.
- */
 #include "sim/pfc.h"
 
 #include <stddef.h>
@@ -199,7 +184,6 @@ void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio)
     sim_pfc_send(s, port, prio, false);
 }
 
-/* A broken NIC pauses its neighbour for ever in the classes of the mask, and no longer in others. */
 void sim_pfc_storm(struct sim *s, uint32_t port, unsigned mask)
 {
     struct sim_port_state *p = &s->ports[port];
@@ -332,7 +316,6 @@ void sim_pfc_pause_end(struct sim *s, uint32_t port, uint32_t prio)
     }
 }
 
-/* The cable is cut, or the host dies: nobody pauses this direction any more. */
 void sim_pfc_forget(struct sim *s, uint32_t port)
 {
     for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
@@ -340,8 +323,7 @@ void sim_pfc_forget(struct sim *s, uint32_t port)
     }
 }
 
-/* PFC is switched off in a running fabric: both ends forget their pauses, frames on their way
- * become void. */
+/* PFC frames on their way say nothing any more. */
 static void void_frames(struct sim *s, const struct sim_fifo *fifo)
 {
     for (uint32_t i = fifo->head; i != SIM_NONE; i = s->packets[i].next) {

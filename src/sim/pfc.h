@@ -1,5 +1,18 @@
 /*
- * Priority flow control (model 2.4, 2.5).
+ * Priority flow control: when a switch, or a slow host, asks its neighbour to stop (model 2.2 to 2.5).
+ *
+ *            held from the neighbour reaches xoff, or headroom is in use  / send XOFF, repeat it
+ *          +------------------------------------------------------------>+
+ *       [ OPEN ]                                                     [ PAUSING ]
+ *          +<------------------------------------------------------------+
+ *            headroom empty and held at or below xon                      / send XON
+ *
+ * The other end stops `pfc_response` after the frame has arrived, for as long as it says (65,535 quanta
+ * of 512 bit times) or until XON. What it sent before that lands in the headroom.
+ *
+ * For each port and class: struct sim_pg is the end that asks, struct sim_egress the end that stops.
+ * Invariant: headroom <= headroom_limit. A frame that does not fit there is lost, in a class called
+ * lossless. All thresholds are bytes.
  */
 #ifndef WEFT_SIM_PFC_H
 #define WEFT_SIM_PFC_H
@@ -9,22 +22,41 @@
 
 #include "sim/world.h"
 
+/* Does PFC apply to a class now? */
 bool sim_lossless(const struct sim *s, uint32_t prio);
 /* The thresholds in force: fixed, or a share of what is free in the switch at this moment. */
 int64_t sim_pfc_xoff(const struct sim *s, uint32_t port);
 int64_t sim_pfc_xon(const struct sim *s, uint32_t port);
 int64_t sim_pfc_xon_below(const struct sim *s, int64_t xoff); /* the XON of such an XOFF */
-void sim_pfc_derive(struct sim *s); /* headroom and response of all ports, after a knob moved */
-void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio); /* maybe XOFF */
-void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio); /* maybe XON */
-void sim_pfc_send(struct sim *s, uint32_t port, uint32_t prio, bool xoff);
-void sim_pfc_receive(struct sim *s, uint32_t port, uint32_t packet);
-void sim_pfc_obey(struct sim *s, uint32_t port);
-void sim_pfc_pause_end(struct sim *s, uint32_t port, uint32_t prio);
+/* Headroom and response of all ports, and the memory that is left to share: after a knob moved. */
+void sim_pfc_derive(struct sim *s);
+
+/* ---- who asks -------------------------------------------------------------------------------- */
+
+/* A frame has been charged to the port, or released: maybe XOFF, maybe XON. */
+void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio);
+void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio);
+/* SIM_EV_REFRESH: it still holds too much, XOFF again. */
 void sim_pfc_refresh(struct sim *s, uint32_t port, uint32_t prio);
-void sim_pfc_forget(struct sim *s, uint32_t port);
+/* Sends XOFF or XON, whatever it holds. */
+void sim_pfc_send(struct sim *s, uint32_t port, uint32_t prio, bool xoff);
+/* A broken NIC pauses its neighbour for ever in the lossless classes of the mask (bit per priority),
+ * and no longer in the others. */
 void sim_pfc_storm(struct sim *s, uint32_t port, unsigned mask);
+/* The host is dead: it repeats no XOFF. */
+void sim_pfc_port_dies(struct sim *s, uint32_t port);
+
+/* ---- who stops ------------------------------------------------------------------------------- */
+
+/* XOFF or XON has arrived. It acts after the response time: */
+void sim_pfc_receive(struct sim *s, uint32_t port, uint32_t packet);
+void sim_pfc_obey(struct sim *s, uint32_t port); /* SIM_EV_OBEY */
+/* SIM_EV_PAUSE_END: a pause that nobody repeated runs out. */
+void sim_pfc_pause_end(struct sim *s, uint32_t port, uint32_t prio);
+/* The cable is cut: nobody pauses this port any more. */
+void sim_pfc_forget(struct sim *s, uint32_t port);
+
+/* PFC is switched off in a running fabric: both ends of all cables forget their pauses. */
 void sim_pfc_switch_off(struct sim *s);
-void sim_pfc_port_dies(struct sim *s, uint32_t port); /* it repeats no XOFF */
 
 #endif

@@ -1,12 +1,3 @@
-/*
- * The PFC watchdog of a switch (model 2.7). It looks every `watchdog_poll`. A port that has been
- * paused without a break for `watchdog_detect` while packets wait is taken for the victim of a
- * storm, class by class: its packets are dropped, those that wait and those that come, in both
- * directions (or sent on as if there were no pause). It works as before when no pause has been in
- * force for `watchdog_restore`.
- *
- * It looks only while something is paused or taken over: a quiet fabric has no watchdog events.
- */
 #include "sim/watch.h"
 
 #include "sim/event.h"
