@@ -70,7 +70,7 @@ enum scene_gpu_state history_flow_state(const struct sim *sim, uint32_t flow)
     if (f.delivered_bytes >= info.bytes) {
         return SCENE_GPU_BARRIER;
     }
-    if (sim_port_queue(sim, sim_node(sim, info.src).first_port).paused) {
+    if (sim_port_queue(sim, info.port).paused) {
         return SCENE_GPU_PAUSED;
     }
     if (f.in_flight > 0 || f.next < f.end) {

@@ -343,10 +343,16 @@ void sim_port_header(struct sim *s, uint32_t port)
     }
 }
 
+/* Inside a box the socket of a dead device still gives the credits back for what it throws away. */
+static bool is_silent(const struct sim *s, uint32_t port)
+{
+    return s->ports[port].dead && (sim_in_fabric(s, port) || s->ports[port].due == 0);
+}
+
 void sim_port_kick(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
-    if (p->tx_event || p->dead) {
+    if (p->tx_event || is_silent(s, port)) {
         return; /* the slot's handler comes back here */
     }
     if (s->w->now < p->busy_until) {
@@ -423,6 +429,9 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         return;
     }
     if (s->ports[to].dead) {
+        if (!sim_in_fabric(s, to)) {
+            sim_credit_arrived(s, to, f->prio, sim_frame_bytes(s, to, f), false);
+        }
         sim_frame_lose(s, packet, to, SIM_REASON_DEAD_PEER);
         sim_packet_free(s, packet);
         return;

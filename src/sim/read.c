@@ -96,6 +96,7 @@ struct sim_flow_info sim_flow(const struct sim *s, uint32_t flow)
     return (struct sim_flow_info){ .name = c->name,
                                    .src = c->src,
                                    .dst = c->dst,
+                                   .port = c->port,
                                    .bytes = c->bytes,
                                    .lead = c->lead,
                                    .pairs = c->pairs,
@@ -497,7 +498,9 @@ struct sim_counters sim_counters(const struct sim *s)
     for (uint32_t p = 0; p < s->config->port_count; p++) {
         const struct sim_port_state *port = &s->ports[p];
         count.paused = sim_ps_sum(count.paused, port->paused_total);
-        count.starved = sim_ps_sum(count.starved, starved_ps(s, p));
+        if (sim_in_fabric(s, p)) {
+            count.starved = sim_ps_sum(count.starved, starved_ps(s, p));
+        }
         for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
             if (port->out[prio].paused_since != SIM_NEVER) {
                 count.paused = sim_ps_sum(count.paused, s->w->now - port->out[prio].paused_since);

@@ -130,6 +130,7 @@ struct sim_port_info {
 struct sim_flow_info {
     const char *name;  /* "g3>g4" */
     uint32_t src, dst; /* nodes */
+    uint32_t port;     /* of src, by which its packets leave */
     int64_t bytes;     /* flows workload: size of a message, its part of it; training: 0 */
     uint32_t lead;     /* first queue pair of its connection: itself, or the one it helps */
     uint32_t pairs;    /* how many queue pairs that connection has, one behind the other */
@@ -338,8 +339,8 @@ struct sim_counters {
     uint64_t marked; /* data packets that got an ECN mark */
     uint64_t cnps;   /* warnings sent back to their senders */
     uint64_t timeouts, naks, events;
-    sim_ps starved;              /* port-time spent with a packet and no credits for it, likewise */
-    uint64_t watchdogs;          /* times the PFC watchdog took a port and priority over */
+    sim_ps starved;     /* port-time in the fabric with a packet and no credits for it, likewise */
+    uint64_t watchdogs; /* times the PFC watchdog took a port and priority over */
     uint64_t flooded, discarded; /* copies made of packets whose port was forgotten; thrown away */
     uint64_t dropped_by[SIM_REASON_COUNT];
 };

@@ -359,6 +359,63 @@ static void commands_know_boxes(void **state)
     sim_destroy(s);
 }
 
+/* ---- how it ends ----------------------------------------------------------------------------- */
+
+static struct sim *stalled(const char *command, const char *staging)
+{
+    struct sim_scenario sc;
+    box_of(&sc, 2,
+           (struct sim_box_spec){ .gpus = 2,
+                                  .nics = 1,
+                                  .pcie_bps = INT64_C(80000000000),
+                                  .memory_bps = INT64_C(160000000000) },
+           "4096B");
+    fabric_set(&sc, "staging", staging);
+    fabric_set(&sc, "timeout_exponent", "4");
+    fabric_flow(&sc, "g1", "g3", INT64_C(1) << 30, 0);
+    fabric_flow(&sc, "g2", "g4", INT64_C(1) << 30, 0);
+    struct sim *s = fabric_build(&sc);
+    (void)sim_run_until(s, 10 * UNIT_US, 0);
+    fabric_do(s, command);
+    fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_outcome(s), SIM_STALLED);
+    return s;
+}
+
+/* A GPU that takes in nothing: its PCIe has no credits, the root and the NIC fill, the switch is
+ * paused, and with it the flow to the other GPU. */
+static void a_stuck_gpu_stops_its_box(void **state)
+{
+    (void)state;
+    struct sim *s = stalled("slow g3 0", "direct");
+    assert_int_equal(sim_stall(s).reason, SIM_REASON_STORM);
+    assert_true(sim_counters(s).xoff_frames > 0);
+    uint32_t nic = sim_find_node(s, "nic2");
+    bool starved = false;
+    for (uint32_t p = sim_node(s, nic).first_port; p <= sim_node(s, nic).first_port + 1; p++) {
+        starved = starved || sim_port_credit(s, p, SIM_PRIO_DATA).starved;
+    }
+    assert_true(starved);
+    sim_destroy(s);
+}
+
+static void a_dead_gpu_is_a_dead_peer(void **state)
+{
+    (void)state;
+    struct sim *s = stalled("kill g3", "direct");
+    assert_int_equal(sim_stall(s).reason, SIM_REASON_DEAD_PEER);
+    sim_destroy(s);
+}
+
+static void a_dead_memory_stops_what_is_staged(void **state)
+{
+    (void)state;
+    struct sim *s = stalled("kill h2", "host");
+    assert_int_equal(sim_stall(s).reason, SIM_REASON_DEAD_PEER);
+    assert_string_equal(sim_flow(s, sim_stall(s).flow).name, "h1>h2");
+    sim_destroy(s);
+}
+
 static void what_a_box_needs(void **state)
 {
     (void)state;
@@ -395,6 +452,9 @@ int main(void)
         cmocka_unit_test(an_empty_message_is_staged),
         cmocka_unit_test(a_box_without_memory_cannot_stage),
         cmocka_unit_test(commands_know_boxes),
+        cmocka_unit_test(a_stuck_gpu_stops_its_box),
+        cmocka_unit_test(a_dead_gpu_is_a_dead_peer),
+        cmocka_unit_test(a_dead_memory_stops_what_is_staged),
         cmocka_unit_test(what_a_box_needs),
     };
     return cmocka_run_group_tests_name("boxes", tests, NULL, NULL);
