@@ -224,6 +224,13 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
     scene_mem_reset(&picture->mem);
     s->width = cols;
     s->height = rows;
+    if (picture->whatif != session_in_whatif(s)) { /* both sides are looked at in the same frames */
+        picture->whatif = session_in_whatif(s);
+        for (size_t i = 0; i < SCENE_SIDES; i++) {
+            scene_fill_finish(&picture->fill[i]);
+            picture->fill[i] = (struct scene_fill){ 0 };
+        }
+    }
     if (session_in_whatif(s)) {
         picture_whatif(picture, s, rows, cols);
         return;

@@ -19,7 +19,8 @@ struct picture {
     struct canvas canvas;
     bool ascii;
     int fps;
-    bool help; /* the ? screen of the home screen is open */
+    bool whatif; /* the frame before was one */
+    bool help;   /* the ? screen of the home screen is open */
     size_t help_scroll;
 };
 

@@ -96,10 +96,10 @@ static void run_both(struct compare *c, struct run *a, struct run *b)
     }
 }
 
-static void say_numbers(const struct run *a, const struct run *b)
+static void say_numbers(const struct run *a, const struct run *b, sim_ps from)
 {
     struct whatif_numbers numbers;
-    whatif_measure(&numbers, a, b);
+    whatif_measure(&numbers, a, b, from);
     for (size_t i = 0; i < numbers.count; i++) {
         const struct whatif_number *n = &numbers.v[i];
         if (n->differs) {
@@ -130,7 +130,7 @@ static bool show(struct run *run, const struct sim_cmd *cmd)
     printf("%s%s.\n", compare.differs ? "First difference: " : "Nothing differs",
            compare_say(&compare, difference, sizeof difference));
     printf("At %s:\n", units_format(when, sizeof when, UNIT_TIME, clock_now(run, other)));
-    say_numbers(run, other);
+    say_numbers(run, other, from);
     run_destroy(other);
     (void)run_seek(run, from, NULL);
     return true;

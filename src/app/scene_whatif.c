@@ -48,8 +48,14 @@ static const char *progress_of(const struct sim *sim, struct scene_mem *mem)
     case SIM_RUNNING:
         break;
     }
-    return sim_rank_count(sim) > 0 ? scene_mem_textf(mem, "in step %" PRId64, sim_step_now(sim))
-                                   : NULL;
+    if (sim_rank_count(sim) > 0) {
+        return scene_mem_textf(mem, "in step %" PRId64, sim_step_now(sim));
+    }
+    size_t arrived = 0;
+    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
+        arrived += history_flow_state(sim, f) == SCENE_GPU_BARRIER ? 1 : 0;
+    }
+    return scene_mem_textf(mem, "%zu of %zu arrived", arrived, sim_flow_count(sim));
 }
 
 /* Which GPUs, or flows, do something else on the other side now. */
@@ -97,8 +103,8 @@ static void fill_difference(const struct whatif *w, sim_ps now, struct scene_mem
         out->difference = "no difference yet at this moment; ] goes to the first one";
     } else {
         out->first_ps = w->compare.first.t;
-        out->difference = scene_mem_textf(mem, "first difference: %s",
-                                          compare_say(&w->compare, text, sizeof text));
+        out->difference =
+            scene_mem_textf(mem, "%s", compare_say(&w->compare, text, sizeof text));
     }
 }
 
@@ -121,8 +127,8 @@ void scene_fill_whatif(struct scene_fill fill[SCENE_SIDES],
                                             .fabric = side[i].fabric,
                                             .timeline = side[i].timeline };
     }
-    out->differs = differing_rows(side, in, mem);
     fill_difference(w, axis.now_ps, mem, out);
+    out->differs = out->first_ps >= 0 ? differing_rows(side, in, mem) : NULL;
     fill_numbers(w, mem, out);
     scene_fill_scrubber(&in[w->picked], mem, scene);
     scene->title = scene_mem_textf(mem, "what-if at %s, same seed, one clock",

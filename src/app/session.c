@@ -383,7 +383,9 @@ void session_tick(struct session *s, int64_t now_ms)
     if (s->hurry) {
         hurry_on(s);
     }
-    if (s->whatif.catching_up) {
+    if (s->whatif_begins) {
+        session_whatif_begin(s);
+    } else if (s->whatif.catching_up) {
         session_whatif_catch_up(s);
     }
     if (playback_moving(&s->playback)) {
@@ -401,6 +403,6 @@ void session_tick(struct session *s, int64_t now_ms)
 
 bool session_moving(const struct session *s)
 {
-    return s->hurry || s->goes || s->whatif.catching_up || playback_moving(&s->playback) ||
-           s->victim.unhurt != NULL;
+    return s->hurry || s->goes || s->whatif_begins || s->whatif.catching_up ||
+           playback_moving(&s->playback) || s->victim.unhurt != NULL;
 }

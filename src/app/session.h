@@ -51,6 +51,8 @@ struct session {
     struct cursor cursor;
     struct victim victim;
 
+    bool whatif_begins; /* at the next tick: that may take a second */
+    struct sim_cmd whatif_cmd;
     struct whatif whatif;           /* open when whatif.other is there */
     enum playback_gear gear_before; /* of the lesson, while it is */
     struct whatif_choice choice[WHATIF_CHOICES_MAX];

@@ -150,6 +150,9 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     s->status[0] = '\0';
     s->find_from = -1;
     s->asks_sure = s->asks_sure && only_looks(command); /* it may stay unsaid */
+    if (s->whatif_begins) {
+        session_whatif_begin(s);
+    }
     if (s->goes && command != COMMAND_LEAVE) {
         session_arrive_at_card(s);
     }

@@ -65,6 +65,7 @@ void session_whatif_ask(struct session *session);
 void session_whatif_choose(struct session *session);
 void session_whatif_start(struct session *session, const struct sim_cmd *cmd);
 void session_whatif_command(struct session *session, enum command command);
+void session_whatif_begin(struct session *session);
 void session_whatif_catch_up(struct session *session);
 /* Takes the numbers anew, now and then while time moves, at once when it stands. */
 void session_whatif_measure(struct session *session);

@@ -55,18 +55,28 @@ static void side_by_side(struct session *s)
     session_sample(s);
 }
 
-void session_whatif_start(struct session *s, const struct sim_cmd *cmd)
+void session_whatif_begin(struct session *s)
 {
     struct err err = { 0 };
-    struct run *run = player_run(s->player);
+    s->whatif_begins = false;
+    if (!whatif_begin(&s->whatif, player_run(s->player), &s->history, &s->whatif_cmd, &err)) {
+        session_say(s, "%s", err.msg);
+    } else if (!s->whatif.catching_up) {
+        side_by_side(s);
+    }
+}
+
+void session_whatif_start(struct session *s, const struct sim_cmd *cmd)
+{
+    char text[96];
     s->wants_packet = false;
     playback_play(&s->playback, false);
-    if (!whatif_begin(&s->whatif, run, &s->history, cmd, &err)) {
-        session_say(s, "%s", err.msg);
-    } else if (s->whatif.catching_up) {
-        session_say(s, "this change starts the run again: B catches up");
+    s->whatif_cmd = *cmd;
+    if (cmd->kind == SIM_CMD_SET && sim_knob_info(cmd->knob)->when == SIM_RESTART) {
+        s->whatif_begins = true; /* first the answer, then the work */
+        session_say(s, "B starts again with %s", whatif_say(cmd, text, sizeof text));
     } else {
-        side_by_side(s);
+        session_whatif_begin(s);
     }
 }
 
@@ -74,6 +84,7 @@ void session_whatif_catch_up(struct session *s)
 {
     struct run *run = player_run(s->player);
     if (whatif_catch_up(&s->whatif, run, CATCH_UP_MS)) {
+        s->status[0] = '\0';
         side_by_side(s);
         return;
     }
@@ -155,7 +166,7 @@ void session_whatif_measure(struct session *s)
     }
     w->numbers_at = clock_now(run, w->other);
     w->numbers_ms = s->now_ms;
-    whatif_measure(&w->numbers, run, w->other);
+    whatif_measure(&w->numbers, run, w->other, w->at);
 }
 
 /* ---- differences -------------------------------------------------------------------------------- */

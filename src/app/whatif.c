@@ -116,10 +116,12 @@ static void offer(struct choices *c, const struct sim_cmd *cmd)
     knob_words(cmd->knob, name, sizeof name);
     sim_knob_format(cmd->knob, sim_knob(c->sim, cmd->knob), false, now, sizeof now);
     sim_knob_format(cmd->knob, cmd->value, false, then, sizeof then);
-    snprintf(choice->text, sizeof choice->text, "%s: %.24s -> %.24s%s", name, now, then,
-             when == SIM_RESTART     ? ", from 0"
-             : when == SIM_NEXT_STEP ? ", next step"
-                                     : "");
+    if (when == SIM_RESTART) {
+        snprintf(choice->text, sizeof choice->text, "%s %s, from 0", name, then);
+    } else {
+        snprintf(choice->text, sizeof choice->text, "%s: %.24s -> %.24s%s", name, now, then,
+                 when == SIM_NEXT_STEP ? ", next step" : "");
+    }
 }
 
 static void offer_value(struct choices *c, enum sim_knob knob, int64_t value)

@@ -13,7 +13,6 @@ static const struct {
     const char *word;
     unsigned where;
 } SHOWN[] = {
-    { METRIC_STEPS_MEAN, "step", TRAINING },
     { METRIC_FCT_MEAN, "message", FLOWS },
     { METRIC_GPU_BUSY, "GPU busy", TRAINING },
     { METRIC_TIMEOUTS, "timeouts", TRAINING | FLOWS },
@@ -83,14 +82,64 @@ static void take(struct metrics *metrics, const struct run *run)
     report_finish(&report);
 }
 
-void whatif_measure(struct whatif_numbers *numbers, const struct run *a, const struct run *b)
+/* The longest training step that was not over at `from`. A mean of those that are over would leave out
+ * the very one that takes so long. */
+struct longest {
+    sim_ps took; /* -1: there is none */
+    bool so_far; /* it goes on */
+};
+
+static struct longest longest_step(const struct sim *sim, sim_ps from)
+{
+    struct longest longest = { .took = -1 };
+    for (int64_t k = sim_step_now(sim); k >= 1; k--) {
+        const struct sim_step step = sim_step(sim, k);
+        const bool over = step.end != SIM_NEVER;
+        const sim_ps end = over ? step.end : sim_now(sim);
+        if (over && step.end <= from) {
+            break;
+        }
+        if (step.start <= sim_now(sim) && end - step.start > longest.took) {
+            longest = (struct longest){ end - step.start, !over };
+        }
+    }
+    return longest;
+}
+
+static void add_step(struct whatif_numbers *numbers, const struct longest step[2])
+{
+    char text[20];
+    if (step[0].took < 0 || step[1].took < 0) {
+        return;
+    }
+    struct whatif_number *n = &numbers->v[numbers->count++];
+    *n = (struct whatif_number){ .name = "step", .differs = step[0].took != step[1].took };
+    for (int i = 0; i < 2; i++) {
+        snprintf(i == 0 ? n->a : n->b, sizeof n->a, "%s%s",
+                 units_format(text, sizeof text, UNIT_TIME, step[i].took),
+                 step[i].so_far ? " so far" : "");
+    }
+    if (n->differs) {
+        const double ns = (double)UNIT_NS;
+        say_difference(metric_info(METRIC_STEPS_MAX), (double)step[0].took / ns,
+                       (double)step[1].took / ns, n->differ, sizeof n->differ);
+    }
+}
+
+void whatif_measure(struct whatif_numbers *numbers, const struct run *a, const struct run *b,
+                    sim_ps from)
 {
     struct metrics left, right;
     const unsigned here = sim_rank_count(run_sim(a)) > 0 ? TRAINING : FLOWS;
     take(&left, a);
     take(&right, b);
     numbers->count = 0;
+    const struct longest step[2] = { longest_step(run_sim(a), from),
+                                     longest_step(run_sim(b), from) };
     for (int differing = 1; differing >= 0; differing--) {
+        if ((step[0].took != step[1].took) == (differing == 1)) {
+            add_step(numbers, step);
+        }
         for (size_t i = 0; i < SHOWN_COUNT; i++) {
             const double x = left.v[SHOWN[i].metric], y = right.v[SHOWN[i].metric];
             const bool shown = (SHOWN[i].where & here) != 0 && !(isnan(x) && isnan(y));

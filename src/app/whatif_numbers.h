@@ -24,8 +24,10 @@ struct whatif_numbers {
     size_t count;
 };
 
-/* Those for the screen, the ones that differ first. Takes a report of both: a millisecond or so. */
-void whatif_measure(struct whatif_numbers *numbers, const struct run *a, const struct run *b);
+/* Those for the screen, the ones that differ first. Of training steps the longest since `from`, where both
+ * parted, the one under way included. Takes a report of both: a millisecond or so. */
+void whatif_measure(struct whatif_numbers *numbers, const struct run *a, const struct run *b,
+                    sim_ps from);
 
 /* Every number that differs, single steps, flows and queues last, a line each. */
 void whatif_list(const struct run *a, const struct run *b, struct text *out);

@@ -300,7 +300,7 @@ struct scene_whatif {
     size_t picked; /* the side that Enter keeps */
     int64_t fork_ps;
     int64_t first_ps;       /* of the first difference; negative: none so far */
-    const char *difference; /* the sentence about it, or that there is none */
+    const char *difference; /* what it was, or that there is none */
     const bool *differs;    /* by row: what this GPU does now differs; NULL: nothing does */
     const struct scene_metric *metric;
     size_t metric_count;

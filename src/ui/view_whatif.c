@@ -26,7 +26,8 @@
 
 enum {
     SENTENCE_ROWS = 2, /* of the first difference, at most */
-    METRIC_ROWS = 2,   /* kept for the metrics before the timelines get all rows */
+    NARROW_SENTENCE_ROWS = 3,
+    METRIC_ROWS = 2, /* kept for the metrics before the timelines get all rows */
     WORDS_FROM_W = 100
 };
 
@@ -60,20 +61,35 @@ static struct ui_rect take(struct ui_rect *r, int rows)
     return top;
 }
 
-/* The sentence wrapped to the width, behind its sign. */
+/* The sentence wrapped to the width, behind its sign: its lines. The lead is shortened when that saves
+ * one. */
 static int wrap_sentence(struct rich *t, const struct scene *s, int w)
 {
+    static const char *const leads[] = { "first difference: ", "first: ", "first difference: " };
+    const char *const said = s->whatif.difference != NULL ? s->whatif.difference : "";
+    int lines = 0;
     *t = (struct rich){ 0 };
-    if (s->whatif.difference != NULL) {
-        rich_text(t, s->whatif.difference, 0, UI_ROLE_TITLE);
+    for (int i = s->whatif.first_ps < 0 ? 3 : 0; i < 3; i++) {
+        rich_finish(t);
+        *t = (struct rich){ 0 };
+        rich_text(t, leads[i], 0, UI_ROLE_TITLE);
+        rich_more(t, said, UI_ROLE_TITLE);
+        lines = (int)rich_wrap(t, w - 3);
+        if (lines == 1) {
+            return lines;
+        }
     }
-    return at_most((int)rich_wrap(t, w - 3), SENTENCE_ROWS);
+    if (s->whatif.first_ps < 0) {
+        rich_text(t, said, 0, UI_ROLE_TITLE);
+        lines = (int)rich_wrap(t, w - 3);
+    }
+    return lines;
 }
 
-static int sentence_rows(const struct scene *s, int w)
+static int sentence_rows(const struct scene *s, int w, int most)
 {
     struct rich t;
-    const int rows = wrap_sentence(&t, s, w);
+    const int rows = at_most(wrap_sentence(&t, s, w), most);
     rich_finish(&t);
     return rows;
 }
@@ -158,7 +174,7 @@ static struct parts narrow_parts(const struct scene *s, struct ui_rect r)
     p.header = take(&r, 1);
     p.heading[0] = take(&r, 1);
     p.heading[1] = take(&r, 1);
-    const int sentence = r.h >= 5 ? sentence_rows(s, r.w) : 0;
+    const int sentence = r.h >= 5 ? sentence_rows(s, r.w, NARROW_SENTENCE_ROWS) : 0;
     const int axis = r.h >= 3 ? 1 : 0;
     const int wanted = at_most((int)s->whatif.side[0].timeline.row_count, 8);
     const int metrics =
@@ -195,7 +211,7 @@ static struct parts parts_of(const struct scene *s, struct ui_rect r)
     p.footer = (struct ui_rect){ r.x, r.y + r.h - 1, r.w, 1 };
     r.h--;
     p.header = take(&r, 1);
-    const int sentence = sentence_rows(s, r.w);
+    const int sentence = sentence_rows(s, r.w, SENTENCE_ROWS);
     int room = r.h - sentence - 2 - 1; /* without the headings and the axis */
     const int wished = metric_rows(s, r.w);
     const int kept = at_most(wished, METRIC_ROWS + 1 - at_least(sentence, 1));
@@ -288,7 +304,8 @@ static void draw_heading(const struct scene *s, struct canvas *c, struct ui_rect
     const char *const counts = side->counts != NULL ? side->counts : "";
     for (int form = 0; form < 2; form++) {
         if (form == 0) {
-            snprintf(right, sizeof right, " %s   %s ", progress, counts);
+            snprintf(right, sizeof right, " %s%s%s ", progress, progress[0] != '\0' ? "   " : "",
+                     counts);
         } else {
             snprintf(right, sizeof right, " %s ", progress);
         }
@@ -332,11 +349,14 @@ static void draw_sentence(const struct scene *s, struct canvas *c, struct ui_rec
         return;
     }
     struct rich t;
-    wrap_sentence(&t, s, r.w);
+    const int lines = wrap_sentence(&t, s, r.w);
     if (s->whatif.first_ps >= 0) {
         canvas_glyph(c, r.x, r.y, UI_GLYPH_DIFFERS);
     }
     rich_draw(&t, c, (struct ui_rect){ r.x + 2, r.y, r.w - 3, r.h }, 0);
+    if (lines > r.h) {
+        canvas_glyph(c, r.x + r.w - 1, r.y + r.h - 1, UI_GLYPH_ELLIPSIS);
+    }
     rich_finish(&t);
 }
 

@@ -224,6 +224,26 @@ static void differences_are_gone_to(void **state)
     stage_end(&s);
 }
 
+/* Both sides are looked at in the same frames, so that what is the same looks the same. */
+static void what_changes_nothing_shows_no_difference(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin(&s, 1);
+    stage_settle(&s);
+    stage_key(&s, 'w');
+    while (strstr(s.session->choice[s.session->box_selected].text, "ecn") == NULL) {
+        stage_key(&s, TERM_KEY_DOWN);
+    }
+    stage_key(&s, TERM_KEY_ENTER);
+    for (int i = 0; i < 200; i++) {
+        stage_frame(&s);
+        assert_false(stage_sees(&s, "!"));
+    }
+    assert_true(stage_sees(&s, "no difference so far"));
+    stage_end(&s);
+}
+
 static void a_question_comes_first(void **state)
 {
     (void)state;
@@ -301,6 +321,7 @@ int main(void)
         cmocka_unit_test(the_cards_goal_holds_for_what_is_kept),
         cmocka_unit_test(a_restart_catches_up),
         cmocka_unit_test(differences_are_gone_to),
+        cmocka_unit_test(what_changes_nothing_shows_no_difference),
         cmocka_unit_test(a_question_comes_first),
         cmocka_unit_test(what_the_fabric_refuses_opens_nothing),
         cmocka_unit_test(random_keys_do_no_harm),

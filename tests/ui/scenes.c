@@ -526,7 +526,8 @@ struct scene scene_whatif(struct scene_mem *mem)
     w->side[1].fabric = scene_stalled(mem).fabric;
     w->fork_ps = 1000 * US;
     w->first_ps = 1018 * US;
-    w->difference = "first difference 1.018 ms: A's leaf1 pauses g3; 24 us later B's leaf1 drops";
+    w->difference = "at 1.02 ms leaf1 drops packet g3>g4:4711#1 (full) in B; in A it sends "
+                    "XOFF to g3 at 1.04 ms";
     w->differs = differs;
     w->metric = metrics;
     w->metric_count = sizeof metrics / sizeof metrics[0];
