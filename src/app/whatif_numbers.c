@@ -31,7 +31,7 @@ static bool is_other(double a, double b)
     return isnan(a) != isnan(b) || (!isnan(a) && a != b);
 }
 
-/* "10.7 x longer", where it is more than a little; "+4.1 us" of a time, where it is only that. */
+/* "10.7x longer", where it is more than a little; "+4.1 us" of a time, where it is only that. */
 static void say_difference(const struct metric_info *m, double a, double b, char *buf, size_t size)
 {
     static const struct {
@@ -49,9 +49,9 @@ static void say_difference(const struct metric_info *m, double a, double b, char
         if (words[i].unit == m->unit && ratio >= 1.2) {
             const char *word = b > a ? words[i].more : words[i].less;
             if (ratio < 100) {
-                snprintf(buf, size, "%.3g x %s", ratio, word);
+                snprintf(buf, size, "%.3gx %s", ratio, word);
             } else {
-                snprintf(buf, size, "%.0f x %s", ratio, word);
+                snprintf(buf, size, "%.0fx %s", ratio, word);
             }
         }
     }

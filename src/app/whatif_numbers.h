@@ -13,7 +13,7 @@
 struct whatif_number {
     const char *name;
     char a[24], b[24];
-    char differ[32]; /* "10.7 x longer"; may be empty though they differ */
+    char differ[32]; /* "10.7x longer"; may be empty though they differ */
     bool differs;
 };
 

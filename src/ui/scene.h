@@ -291,7 +291,7 @@ struct scene_side {
 struct scene_metric {
     const char *name;   /* "step" */
     const char *a, *b;  /* "8.53 ms", "91.0 ms" */
-    const char *differ; /* "10.7 x longer"; NULL: the same on both sides, drawn dim */
+    const char *differ; /* "10.7x longer"; NULL: the same on both sides, drawn dim */
 };
 
 /* Two runs with the same past on one clock, after the moment at which they were parted. */

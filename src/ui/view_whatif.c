@@ -98,7 +98,7 @@ static int sentence_rows(const struct scene *s, int w, int most)
 
 enum { COLUMNS_MAX = 4, GAP = 2 };
 
-/* Cells of the three parts of one column: "step", "A 8.53 ms", "B 91.0 ms, 10.7 x longer". */
+/* Cells of the three parts of one column: "step", "A 8.53 ms", "B 91.0 ms, 10.7x longer". */
 struct metric_column {
     int name_w, a_w, b_w;
 };
@@ -122,14 +122,15 @@ static int column_w(const struct metric_column *k)
     return k->name_w + GAP + k->a_w + GAP + k->b_w + GAP;
 }
 
-/* Each column as wide as what stands in it. Returns what all take together. */
-static int measure_columns(const struct scene_whatif *w, int columns,
+/* Each column as wide as what stands in its first `rows`. Returns what all take together. */
+static int measure_columns(const struct scene_whatif *w, int columns, int rows,
                            struct metric_column column[COLUMNS_MAX])
 {
+    const size_t shown = (size_t)columns * (size_t)rows;
     for (int i = 0; i < columns; i++) {
         column[i] = (struct metric_column){ 0 };
     }
-    for (size_t i = 0; i < w->metric_count; i++) {
+    for (size_t i = 0; i < w->metric_count && i < shown; i++) {
         struct metric_column *k = &column[i % (size_t)columns];
         const struct scene_metric *m = &w->metric[i];
         char buf[160];
@@ -141,18 +142,18 @@ static int measure_columns(const struct scene_whatif *w, int columns,
     for (int i = 0; i < columns; i++) {
         used += column_w(&column[i]);
     }
-    return used;
+    return used - GAP;
 }
 
-/* As many columns as there is room for; a single one is cut. */
-static int fit_columns(const struct scene_whatif *w, int room,
+/* As many columns as there is room for, where only so many rows are shown; a single one is cut. */
+static int fit_columns(const struct scene_whatif *w, int room, int rows,
                        struct metric_column column[COLUMNS_MAX])
 {
     int columns = COLUMNS_MAX;
-    while (columns > 1 && measure_columns(w, columns, column) > room) {
+    while (columns > 1 && measure_columns(w, columns, rows, column) > room) {
         columns--;
     }
-    const int used = measure_columns(w, columns, column);
+    const int used = measure_columns(w, columns, rows, column);
     column[0].b_w = at_least(column[0].b_w - at_least(used - room, 0), 0);
     return columns;
 }
@@ -160,7 +161,7 @@ static int fit_columns(const struct scene_whatif *w, int room,
 static int metric_rows(const struct scene *s, int w)
 {
     struct metric_column column[COLUMNS_MAX];
-    const int columns = fit_columns(&s->whatif, w, column);
+    const int columns = fit_columns(&s->whatif, w, (int)s->whatif.metric_count, column);
     return ((int)s->whatif.metric_count + columns - 1) / columns;
 }
 
@@ -365,7 +366,7 @@ static void draw_metrics(const struct scene *s, struct canvas *c, const struct p
     const struct scene_whatif *w = &s->whatif;
     const struct ui_rect r = p->metrics;
     struct metric_column column[COLUMNS_MAX];
-    const int columns = fit_columns(w, r.w, column);
+    const int columns = fit_columns(w, r.w - 1, at_least(r.h, 0), column);
     int x = r.x + 1;
     for (size_t i = 0; i < w->metric_count && (int)i / columns < r.h; i++) {
         const struct scene_metric *m = &w->metric[i];

@@ -3,11 +3,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "app/commands.h"
+#include "base/file.h"
 
 static void each_row_is_whole(void **state)
 {
@@ -52,6 +54,39 @@ static void each_has_a_plain_key(void **state)
                            c == COMMAND_SCROLL_DOWN;
         assert_true(plain || convenience);
     }
+}
+
+static enum command meaning(uint32_t key)
+{
+    return command_of_key(key, 1u << CONTEXT_ALL | 1u << CONTEXT_LESSON | 1u << CONTEXT_TIME |
+                                   1u << CONTEXT_QUESTION | 1u << CONTEXT_CURSOR);
+}
+
+/* The README's keys are keys, and those of the bottom line are in it. */
+static void the_readme_tells_the_keys(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    assert_true(file_read(SOURCE_ROOT "/README.md", 1 << 20, &text, &size, NULL));
+    const char *keys = strstr(text, "## Keys"), *end = strstr(keys + 1, "\n## ");
+    assert_non_null(end);
+    bool told[128] = { false };
+    for (const char *c = keys; c + 2 < end; c++) {
+        if (c[0] == '`' && c[2] == '`') {
+            assert_true(meaning((unsigned char)c[1]) != COMMAND_NONE);
+            told[c[1] & 127] = true;
+        }
+    }
+    for (int c = 1; c < COMMAND_COUNT; c++) {
+        const struct command_info *info = command_info((enum command)c);
+        const uint32_t key = info->keys[0];
+        if ((info->context == CONTEXT_LESSON || info->context == CONTEXT_TIME) &&
+            info->footer != NULL && key > ' ' && key < 127 && !told[key]) {
+            fail_msg("README.md does not tell what %c does", (int)key);
+        }
+    }
+    free(text);
 }
 
 struct key_case {
@@ -99,13 +134,14 @@ static void key_means(void **state)
 int main(void)
 {
     enum { COUNT = sizeof cases / sizeof cases[0] };
-    struct CMUnitTest tests[COUNT + 3] = {
+    struct CMUnitTest tests[COUNT + 4] = {
         cmocka_unit_test(each_row_is_whole),
         cmocka_unit_test(no_key_twice_in_a_context),
         cmocka_unit_test(each_has_a_plain_key),
+        cmocka_unit_test(the_readme_tells_the_keys),
     };
     for (size_t i = 0; i < COUNT; i++) {
-        tests[i + 3] = (struct CMUnitTest){ cases[i].name, key_means, NULL, NULL,
+        tests[i + 4] = (struct CMUnitTest){ cases[i].name, key_means, NULL, NULL,
                                             (void *)(uintptr_t)&cases[i] };
     }
     return _cmocka_run_group_tests("app/commands", tests, COUNT + 3, NULL, NULL);

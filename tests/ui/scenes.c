@@ -499,7 +499,7 @@ static struct scene whatif(struct scene_axis axis)
 struct scene scene_whatif(struct scene_mem *mem)
 {
     static const struct scene_metric metrics[] = {
-        { "step", "8.53 ms", "91.0 ms", "10.7 x longer" },
+        { "step", "8.53 ms", "91.0 ms", "10.7x longer" },
         { "GPU busy", "12 %", "1.1 %", "" },
         { "timeouts", "0", "9", "16.8 ms each" },
         { "resent", "0", "30 %", "" },
