@@ -103,8 +103,7 @@ static void fill_difference(const struct whatif *w, sim_ps now, struct scene_mem
         out->difference = "no difference yet at this moment; ] goes to the first one";
     } else {
         out->first_ps = w->compare.first.t;
-        out->difference =
-            scene_mem_textf(mem, "%s", compare_say(&w->compare, text, sizeof text));
+        out->difference = scene_mem_textf(mem, "%s", compare_say(&w->compare, text, sizeof text));
     }
 }
 
