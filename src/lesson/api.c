@@ -367,7 +367,7 @@ static bool unknown_field(const struct reader *r, const char *name)
 static bool may_have_parts(enum lesson_kind kind)
 {
     return kind == LESSON_KIND_LESSON || kind == LESSON_KIND_FLOWS || kind == LESSON_KIND_CHOICE ||
-           kind == LESSON_KIND_FAULT;
+           kind == LESSON_KIND_FAULTS;
 }
 
 /* The table of fields is on top of the stack. */

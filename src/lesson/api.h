@@ -52,6 +52,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(SET,        "set",            TABLE, "moves switches: knob = value") \
     X(SWITCH,     "switch",         TABLE, "offers a switch to the learner") \
     X(DROP,       "drop",           TABLE, "destroys a packet, or invites the learner to") \
+    X(FAULT,      "fault",          TEXT,  "a fault, here and now: \"link leaf1:3 down\", \"burst 5 g1>g2\"") \
     X(PLAY,       "play",           TABLE, "runs on until something happens") \
     X(PREDICT,    "predict",        TABLE, "a question to answer before the run does") \
     X(CLAIM,      "claim",          CLAIM, "a sentence that must be true, and the function that judges it") \
@@ -61,7 +62,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(ENTRY,      "vl_entry",   PART,  "an entry of these tables: a lane's turn") \
     X(ROUTE,      "route",          PART,  "a route that a scenario sets by hand") \
     X(PIN,        "pin",            PART,  "a flow that a scenario binds to a path") \
-    X(FAULT,      "fault",          PART,  "a command that comes with a scenario") \
+    X(FAULTS,     "faults",         PART,  "a command that comes with a scenario, and its time") \
     X(CHOICE,     "choice",         PART,  "one answer of weft.predict") \
     X(PEER,       "peer",           PART,  "what another simulator measured")
 
@@ -173,7 +174,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(ROUTE,      via,         TEXT,   REQUIRED, 0, 0, NULL, "the neighbour they are sent to") \
     F(PIN,        flow,        TEXT,   REQUIRED, 0, 0, NULL, "whose packets: \"g1>g5\", \"g1>g5/2\" the second queue pair") \
     F(PIN,        via,         TEXT,   REQUIRED, 0, 0, NULL, "the switch they take, where there is a choice") \
-    F(FAULT,      at,          TIME,   OPTIONAL, 0, 0, NULL, "when; else at 0") \
+    F(FAULTS,     at,          TIME,   OPTIONAL, 0, 0, NULL, "when; else at 0") \
     F(VALIDATION, id,          TEXT,   REQUIRED, 0, 0, NULL, "the row's name; also its file's name") \
     F(VALIDATION, setup,       TEXT,   REQUIRED, 0, 0, NULL, "what is built and run") \
     F(VALIDATION, source,      TEXT,   REQUIRED, 0, 0, NULL, "where the expected values come from") \
@@ -215,6 +216,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(DROP,       attempts,    INT,    OPTIONAL, 1, 100, NULL, "how often in a row the packet is destroyed; else once") \
     F(DROP,       step,        INT,    OPTIONAL, 1, 100000, NULL, "training step; else this one") \
     F(DROP,       ask,         BOOL,   OPTIONAL, 0, 0, NULL, "true: the learner may destroy any packet, this is the fallback") \
+    F(FAULT,      text,        TEXT,   REQUIRED, 0, 0, NULL, "the command, as --do takes it; not `set`") \
     F(PLAY,       to,          WORD,   OPTIONAL, 0, 0, lesson_until_words, "what ends it") \
     F(PLAY,       time,        TIME,   OPTIONAL, 0, 0, NULL, "or: how long to run on, in simulated time") \
     F(PLAY,       gear,        WORD,   OPTIONAL, 0, 0, lesson_gear_words, "how fast to watch; else as it was") \

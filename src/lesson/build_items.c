@@ -186,6 +186,19 @@ static bool build_drop(const struct builder *b)
     return read_which(b, cmd);
 }
 
+static bool build_fault(const struct builder *b)
+{
+    const struct lesson_value *text = &b->v[LESSON_FAULT_text];
+    struct err err = { 0 };
+    b->item->cmds = mem_alloc(1, sizeof *b->item->cmds);
+    b->item->cmd_count = 1;
+    if (!sim_cmd_parse(text->s, b->item->cmds, &err)) {
+        return lesson_problem_err(b->problems, text->line, &err);
+    }
+    return b->item->cmds->kind != SIM_CMD_SET ||
+           lesson_problem(b->problems, text->line, "a switch is no fault: use weft.set { ... }");
+}
+
 static bool build_play(const struct builder *b)
 {
     const struct lesson_value *to = &b->v[LESSON_PLAY_to], *time = &b->v[LESSON_PLAY_time];
@@ -269,6 +282,7 @@ static const struct item_row {
     { LESSON_KIND_SET, LESSON_SET, build_set },
     { LESSON_KIND_SWITCH, LESSON_SWITCH, build_switch },
     { LESSON_KIND_DROP, LESSON_DROP, build_drop },
+    { LESSON_KIND_FAULT, LESSON_FAULT, build_fault },
     { LESSON_KIND_PLAY, LESSON_PLAY, build_play },
     { LESSON_KIND_PREDICT, LESSON_PREDICT, build_predict },
     { LESSON_KIND_CLAIM, LESSON_CLAIM, build_claim },
@@ -337,7 +351,7 @@ static bool group_cards(struct lesson *lesson, int line, struct lesson_problems 
     }
     lesson->cards = mem_alloc(lesson->item_count, sizeof *lesson->cards);
     lesson->card_titles = mem_alloc(lesson->item_count, sizeof *lesson->card_titles);
-    bool waits_for_prose = false; /* nothing but scene, set and drop on this card so far */
+    bool waits_for_prose = false; /* nothing but scene and commands on this card so far */
     int scene = 0;
     for (size_t i = 0; i < lesson->item_count; i++) {
         const struct lesson_item *item = &lesson->items[i];
@@ -346,8 +360,9 @@ static bool group_cards(struct lesson *lesson, int line, struct lesson_problems 
         if (is_scene || (is_say && !waits_for_prose)) {
             begin_card(lesson, i, scene);
         }
-        waits_for_prose = is_scene || (waits_for_prose &&
-                                       (item->kind == LESSON_SET || item->kind == LESSON_DROP));
+        const bool acts =
+            item->kind == LESSON_SET || item->kind == LESSON_DROP || item->kind == LESSON_FAULT;
+        waits_for_prose = is_scene || (waits_for_prose && acts);
         struct lesson_card *card = &lesson->cards[lesson->card_count - 1];
         card->count++;
         if (is_say && item->text != NULL) {
@@ -385,7 +400,16 @@ static bool check_drop(const struct sim *sim, const struct lesson_item *item,
     return ok;
 }
 
-static bool check_drops(const struct lesson *lesson, struct lesson_problems *problems)
+/* It names what is there. */
+static bool check_fault(const struct sim *sim, const struct lesson_item *item,
+                        struct lesson_problems *problems)
+{
+    struct err err = { 0 };
+    return sim_would_apply(sim, &item->cmds[0], &err) ||
+           lesson_problem_err(problems, item->line, &err);
+}
+
+static bool check_commands(const struct lesson *lesson, struct lesson_problems *problems)
 {
     bool ok = true;
     for (size_t s = 0; s < lesson->scene_count; s++) {
@@ -394,7 +418,8 @@ static bool check_drops(const struct lesson *lesson, struct lesson_problems *pro
         for (size_t i = 0; i < lesson->item_count; i++) {
             const struct lesson_item *item = &lesson->items[i];
             scene = item->kind == LESSON_SCENE ? item->scene : scene;
-            if (item->kind != LESSON_DROP || scene != (int)s) {
+            const bool drop = item->kind == LESSON_DROP;
+            if ((!drop && item->kind != LESSON_FAULT) || scene != (int)s) {
                 continue;
             }
             struct err err = { 0 };
@@ -402,7 +427,7 @@ static bool check_drops(const struct lesson *lesson, struct lesson_problems *pro
                 ok = lesson_problem_err(problems, lesson->scene_lines[s], &err);
                 break;
             }
-            ok = check_drop(sim, item, problems) && ok;
+            ok = (drop ? check_drop : check_fault)(sim, item, problems) && ok;
         }
         sim_destroy(sim);
     }
@@ -428,7 +453,7 @@ bool lesson_build_items(struct lesson *lesson, int index, struct lesson_problems
         lua_settop(L, index);
     }
     ok = group_cards(lesson, line, problems) && ok;
-    return ok && check_drops(lesson, problems);
+    return ok && check_commands(lesson, problems);
 }
 
 void lesson_item_finish(struct lesson_item *item)

@@ -70,14 +70,14 @@ static bool build_fault(lua_State *L, int line, struct lesson_problems *problems
         return lesson_problem(problems, line,
                               "faults holds tables { at = \"1ms\", \"slow g2 50%%\" }");
     }
-    if (!lesson_api_read_part(L, -1, LESSON_KIND_FAULT, line, problems, &f)) {
+    if (!lesson_api_read_part(L, -1, LESSON_KIND_FAULTS, line, problems, &f)) {
         return false;
     }
     const bool text = lua_rawgeti(L, -1, 1) == LUA_TSTRING && lua_rawlen(L, -2) == 1;
     const char *command = text ? lua_tostring(L, -1) : "";
     const bool ok =
         text ? lesson_noted(sim_cmd_parse(command, &cmd, &err) &&
-                                sim_scenario_fault(sc, lesson_value_or(&f.v[LESSON_FAULT_at], 0),
+                                sim_scenario_fault(sc, lesson_value_or(&f.v[LESSON_FAULTS_at], 0),
                                                    &cmd, &err),
                             problems, line, &err)
              : lesson_problem(problems, line,

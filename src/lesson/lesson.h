@@ -30,7 +30,8 @@ enum lesson_item_kind {
     LESSON_SET,   /* the author moves switches */
     LESSON_SWITCH, /* offers a switch to the learner, digits 1.. in order of appearance in the card */
     LESSON_DROP,   /* the author destroys a packet, or invites the learner to */
-    LESSON_PLAY,   /* run on until something happens */
+    LESSON_FAULT,   /* the author breaks or mends something */
+    LESSON_PLAY,    /* run on until something happens */
     LESSON_PREDICT, /* the learner commits to an answer */
     LESSON_CLAIM,   /* something that must be true; checked by `weft check` */
 };
@@ -67,7 +68,7 @@ struct lesson_item {
     int line;             /* of the item's constructor in the file */
     int scene;            /* LESSON_SCENE: index of the scene */
     char *text;           /* say: Markdown; predict: the question; claim: the sentence */
-    struct sim_cmd *cmds; /* set, drop: one or more commands */
+    struct sim_cmd *cmds; /* set, drop, fault: one or more commands */
     size_t cmd_count;
     bool ask; /* drop: the learner is invited to destroy any packet; cmds are the fallback */
     enum sim_knob knob; /* switch */

@@ -80,7 +80,7 @@ bool player_do_items(const struct lesson *lesson, struct run *run, size_t first,
     for (size_t i = first; i < end; i++) {
         const struct lesson_item *item = lesson_item(lesson, i);
         bool ok = true;
-        if (item->kind == LESSON_SET || item->kind == LESSON_DROP) {
+        if (item->kind == LESSON_SET || item->kind == LESSON_DROP || item->kind == LESSON_FAULT) {
             ok = lesson_play_commands(run, item, err);
         } else if (item->kind == LESSON_PLAY) {
             playing = lesson_play_begin(run, item, &playing);
@@ -249,6 +249,7 @@ static bool do_item(struct player *p, struct err *err)
         tell(p, p->cursor, NULL);
         return true;
     case LESSON_SET:
+    case LESSON_FAULT:
         return lesson_play_commands(scene_of(p)->run, item, err) ||
                err_at(err, lesson_info(p->lesson).file, item->line);
     case LESSON_DROP:

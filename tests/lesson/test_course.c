@@ -22,6 +22,7 @@ struct good {
 static struct good goods[] = {
     { "lessons/one-lost-packet.lua", 15 },
     { "tests/lesson/good/measure.lua", 25 },
+    { "tests/lesson/good/faults.lua", 3 },
 };
 
 static void a_lesson_holds(void **state)

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "fabric.h"
 #include "base/rng.h"
+#include "fabric.h"
 #include "sim/event.h"
 #include "sim/qp.h"
 #include "sim/transport.h"

@@ -65,7 +65,7 @@ return weft.lesson {
       faults = {
         { at = "1us", "slo g2 50%" }, --> "slo" is not a command
         { at = "1us" }, --> a fault is one command
-        { att = "1us", "pause g2" }, --> weft.fault has no field `att`; did you mean `at`?
+        { att = "1us", "pause g2" }, --> weft.faults has no field `att`; did you mean `at`?
         "pause g2", --> faults holds tables
         { at = "1us", "set mtu 512B" }, --> mtu belongs to the start
       },
