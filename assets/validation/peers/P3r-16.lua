@@ -1,0 +1,20 @@
+local common = require "common"
+local permutation = require "permutation"
+
+return permutation.row {
+  id = "P3r-16", ports = 16, kind = "random", seeds = 5, full = true,
+  bounds = { mean = { 410, 540 }, p99 = { 830, 1000 }, max = { 1000, 1200 } },
+  cases = {
+    {
+      name = "csg's sizes and thresholds", set = permutation.csg(), size = common.sizes.csg, peers = {
+        { "csg", min = 176.1, mean = 519.6, p50 = 520.1, p99 = 942.2, max = 1105.6, pauses = 43579 },
+      },
+    },
+    {
+      name = "hpcc's sizes and thresholds", set = permutation.hpcc(), size = common.sizes.hpcc,
+      clusters = true, peers = {
+        { "hpcc", min = 174.4, mean = 473.2, p50 = 473.0, p99 = 863.1, max = 1033.4, pauses = 2150 },
+      },
+    },
+  },
+}
