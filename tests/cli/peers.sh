@@ -112,8 +112,8 @@ check 'a difference without a reason fails' ends 1 'and no reason is given' ''
 check 'and is named' ends 1 'hpcc: 874.41, ratio 1.0101, unexplained' ''
 sed 's/874.410, "0.2%", common.whole_ns_1000/874.410/' "$rows/P1.lua" >"$there"
 run P1
-check 'no margin needs a reason, too' ends 1 '' 'a peer has `within`, or `why` it cannot have it'
+check 'no margin needs a reason, too' ends 1 '' 'it cannot have it'
 sed 's/near("uet"/only("uet", { 900, 800 }, "x"), common.near("uet"/' "$rows/P1.lua" >"$there"
 run P1
-check 'a range that is upside down' ends 1 '' 'a peer has either `figure`, or `least` and `most`'
+check 'a range that is upside down' ends 1 '' 'a peer has either'
 tap_done

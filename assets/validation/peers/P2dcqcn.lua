@@ -50,7 +50,7 @@ local function fct(n, name, of, figure, floor)
 end
 
 -- It removes pauses only when few send: of 64 they are more than without it, or as many.
-local function pauses(n, name, figure)
+local function pauses(n, figure)
   local rest = { peers = { only("hpcc", figure, dcqcn.counts) } }
   if n == 4 then rest.most = alone[n] elseif n == 64 then rest.least = 0.75 * alone[n] else rest.least = 1 end
   return common.pauses(rest)
@@ -66,7 +66,7 @@ for _, name in ipairs { "fast", "paper", "fast, low marks", "paper, low marks" }
       measures = {
         -- never better than PFC alone
         fct(n, "last FCT", common.last, figures.last, common.incast_last(common.sizes.hpcc, n, 256)),
-        fct(n, "mean FCT", common.mean, figures.mean, 0), pauses(n, name, figures.pauses),
+        fct(n, "mean FCT", common.mean, figures.mean, 0), pauses(n, figures.pauses),
         weft.measure {
           name = "marked packets", unit = "packets", least = 1,
           of = function(m) return m.last.marked end, peers = { only("hpcc", figures.marks, dcqcn.counts) },

@@ -67,9 +67,9 @@ local function pauses(figure, ...)
   return common.pauses { expected = figure, tolerance = "25%", peers = { ... } }
 end
 
-local function queue(n, peer, figure, bound, within, why)
+local function queue(peer, figure, bound, within)
   return (weft.measure {
-    name = "peak output queue", unit = "MB", most = bound, peers = { near(peer, figure, within, why) },
+    name = "peak output queue", unit = "MB", most = bound, peers = { near(peer, figure, within) },
     of = function(m) return m.last.port "sw:1".max end,
   })
 end
@@ -86,7 +86,7 @@ local function with_csg(n)
       mean(n, "csg", csg[n]), first(n, "csg", csg[n]),
       pauses(csg[n].pauses, near("csg", csg[n].pauses, "25%")),
       -- 19 packets from each at most
-      queue(n, "csg", csg[n].queue, n * 0.07904, 0.01), common.no_drops(),
+      queue("csg", csg[n].queue, n * 0.07904, 0.01), common.no_drops(),
     },
   })
 end
@@ -109,7 +109,7 @@ local function with_hpcc(n)
       last(n, sizes.hpcc, 256, { near("hpcc", hpcc[n].last, "0.2%") }),
       mean(n, "hpcc", hpcc[n]), first(n, "hpcc", hpcc[n]),
       pauses(hpcc[n].pauses, near("hpcc", hpcc[n].pauses, "25%")),
-      queue(n, "hpcc", hpcc[n].queue, 4.194304, 0.01), common.no_drops(),
+      queue("hpcc", hpcc[n].queue, 4.194304, 0.01), common.no_drops(),
     },
   })
 end
@@ -152,7 +152,7 @@ local function windowed(n)
     measures = {
       last(n, sizes.hpcc, 256, { near("hpcc", hpcc[n].last, "0.2%") }),
       common.pauses { expected = 0, peers = { near("hpcc", 0, 0) } },
-      queue(n, "hpcc", figures, n * 15 * 0.004144, 0.01), common.no_drops(),
+      queue("hpcc", figures, n * 15 * 0.004144, 0.01), common.no_drops(),
     },
   })
 end

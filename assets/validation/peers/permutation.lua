@@ -96,15 +96,15 @@ end
 -- `kind`: "shift" or "random". `bounds`: of the distribution. `cases`: { name, peers, set, size,
 -- bounds, clusters } each; a peer is { name, min, mean, p50, p99, max, pauses }.
 function permutation.row(row)
-  local names, all = "", {}
+  local sources, all = "", {}
   for i, case in ipairs(row.cases) do
     all[i] = ecmp(row.ports, row.kind, row.seeds, case.bounds or row.bounds, case)
     for _, peer in ipairs(case.peers) do
-      if not names:find(peer[1]) then names = names .. " " .. peer[1] end
+      if not sources:find(peer[1]) then sources = sources .. " " .. peer[1] end
     end
   end
   return (weft.validation {
-    id = row.id, source = common.source(names), full = row.full, cases = all,
+    id = row.id, source = common.source(sources), full = row.full, cases = all,
     setup = ("%d hosts in a fat tree of %d-port switches, 100 Gb/s: each sends 2 MiB to %s, ECMP, PFC"):format(
       row.ports ^ 3 // 4 | 0, row.ports,
       row.kind == "shift" and "the one half of all further on" or "the next of a random cycle"),
