@@ -2,12 +2,13 @@
  * VL arbitration of InfiniBand (model 2.3): which virtual lane a port serves next.
  *
  *     high   (VL, weight) (VL, weight) ...   weighted round robin among its entries
- *     low    (VL, weight) ...                likewise; its chance comes when the high table has nothing
- *                                            to send, or has sent limit x 4,096 bytes since the last one
+ *     low    (VL, weight) ...                likewise; its chance comes when the high table has
+ *                                            nothing to send, or has sent limit x 4,096 bytes since
+ *                                            the last one
  *
- * An entry whose turn comes may send weight x 64 bytes; the packet that goes beyond is sent whole, and
- * nothing is carried over. An entry without a packet, or without credits for it, is passed over. A
- * limit of 0 is one packet; SIM_VL_NO_LIMIT never gives way.
+ * An entry whose turn comes may send weight x 64 bytes; the packet that goes beyond is sent whole,
+ * and nothing is carried over. An entry without a packet, or without credits for it, is passed
+ * over. A limit of 0 is one packet; SIM_VL_NO_LIMIT never gives way.
  *
  * All ports of a fabric have the same tables; they belong to the scenario. Without entries classes
  * decide, as on Ethernet. A frame that is cut through finds its port idle:
@@ -35,8 +36,8 @@ uint32_t sim_arbiter_choose(const struct sim *s, uint32_t port, unsigned may,
 /* The turn was used: a frame of so many bytes leaves. */
 void sim_arbiter_charge(struct sim *s, uint32_t port, const struct sim_turn *turn, int64_t bytes);
 
-/* Do the tables, and the lanes of the classes, fit the rest of the scenario? Every lane that somebody
- * uses must be in a table. */
+/* Do the tables, and the lanes of the classes, fit the rest of the scenario? Every lane that
+ * somebody uses must be in a table. */
 bool sim_arbiter_check(const struct sim_scenario *sc, struct err *err);
 
 #endif

@@ -1,19 +1,3 @@
-/*
- * Congestion control: DCQCN (model 4.4).
- *
- *   switch    marks packets that leave a long queue                         (CP, switch.c)
- *   receiver  a marked packet arrives -> one CNP to its sender, at most every cnp_interval   (NP)
- *   sender    CNP -> cut the rate; silence -> back up, in three stages                       (RP)
- *
- *       cut:     target = rate;  rate -= rate x alpha/2;  alpha += g (1 - alpha)
- *                (dcqcn_cut_time after the first CNP or the last cut, if there was a CNP since)
- *       forget:  alpha -= g alpha             every alpha timer without a CNP
- *       raise:   every timer and every so many bytes: first F times halfway back to the target, then
- *                the target rises by AI, and when both counters are past F by i x HAI
- *
- * A flow starts at line rate, without any of this, until its first CNP. When it is back at the line
- * and has forgotten, it is free again.
- */
 #include "sim/cc.h"
 
 #include "sim/event.h"

@@ -1,27 +1,27 @@
 /*
- * Link credits (model 3): InfiniBand in the fabric, PCIe and NVLink inside a box. For each direction of
- * a cable and each virtual lane:
+ * Link credits (model 3): InfiniBand in the fabric, PCIe and NVLink inside a box. For each
+ * direction of a cable and each virtual lane:
  *
  *     sender    sent ........... limit         it may send limit - sent blocks more
  *                                  ^
  *                                  | credit packet: promised
  *     receiver  received ..... promised = received + room in its buffer (2,048 blocks at most)
  *
- * All of these are blocks of 64 bytes, and only grow (struct sim_vl; an end of a cable has both sides,
- * one for each direction). What the buffer holds is `held`; room comes back when a packet has left it, at
- * the end of its slot on the next cable. A credit packet leaves as soon as the frame on the wire has
- * ended, when there is something new to say, and at most every `cred_min`.
+ * All of these are blocks of 64 bytes, and only grow (struct sim_vl; an end of a cable has both
+ * sides, one for each direction). What the buffer holds is `held`; room comes back when a packet
+ * has left it, at the end of its slot on the next cable. A credit packet leaves as soon as the
+ * frame on the wire has ended, when there is something new to say, and at most every `cred_min`.
  *
- * Invariants: received <= sent <= limit <= promised, and received + what is on the cable = sent, unless
- * something was destroyed there. So whatever arrives has room, and a lane never loses a packet for want of
- * it. sim_audit() checks them.
+ * Invariants: received <= sent <= limit <= promised, and received + what is on the cable = sent,
+ * unless something was destroyed there. So whatever arrives has room, and a lane never loses a
+ * packet for want of it. sim_audit() checks them.
  *
- * A packet destroyed on its way was never received: its credits would be lost for good. 65,536 symbols
- * later the sender says how much it has sent, and the receiver believes that. On links without losses
- * nothing is sent in silence.
+ * A packet destroyed on its way was never received: its credits would be lost for good. 65,536
+ * symbols later the sender says how much it has sent, and the receiver believes that. On links
+ * without losses nothing is sent in silence.
  *
- * In what follows `port` is the end of the cable that does the thing; bytes are those of the frame on
- * that cable.
+ * In what follows `port` is the end of the cable that does the thing; bytes are those of the frame
+ * on that cable.
  */
 #ifndef WEFT_SIM_CREDIT_H
 #define WEFT_SIM_CREDIT_H
@@ -51,8 +51,8 @@ static inline bool sim_credit_counts(const struct sim_packet *f)
 bool sim_credit_covers(const struct sim *s, uint32_t port, uint32_t prio, int64_t bytes);
 /* They are spent: it is sent. */
 void sim_credit_spend(struct sim *s, uint32_t port, uint32_t prio, int64_t bytes);
-/* The next frame of a lane, its credits spent; SIM_NONE when there is none, or when it lacks credits:
- * then the lane is blocked until some come. `queued`: one waits in the egress queue. */
+/* The next frame of a lane, its credits spent; SIM_NONE when there is none, or when it lacks
+ * credits: then the lane is blocked until some come. `queued`: one waits in the egress queue. */
 uint32_t sim_credit_take(struct sim *s, uint32_t port, uint32_t prio, bool queued);
 /* A credit packet has arrived: more may be sent. It also tells what its sender has sent. */
 void sim_credit_receive(struct sim *s, uint32_t port, uint32_t packet);
@@ -76,8 +76,8 @@ uint32_t sim_credit_frame(struct sim *s, uint32_t port);
 
 /* ---- beginnings and ends --------------------------------------------------------------------- */
 
-/* Both ends agree on what is where: at the start, and when `flow_control` becomes credits. All links
- * that use them; those inside boxes only when `all`. */
+/* Both ends agree on what is where: at the start, and when `flow_control` becomes credits. All
+ * links that use them; those inside boxes only when `all`. */
 void sim_credit_begin(struct sim *s, bool all);
 /* The same for the direction that `port` sends: its cable is mended. */
 void sim_credit_begin_link(struct sim *s, uint32_t port);

@@ -1,13 +1,14 @@
 /*
- * Packets that are destroyed on purpose: the commands drop, drop_nth, loss, burst, drop_ack, loss_ack.
+ * Packets that are destroyed on purpose: the commands drop, drop_nth, loss, burst, drop_ack,
+ * loss_ack.
  *
- * A packet on its way is destroyed where it is. One that is still to come gets a rule, which strikes when
- * its last bit reaches the end of its first cable in the fabric (of its first cable, if it stays inside a
- * box). Random and regular losses happen in the fabric only: PCIe and NVLink send again by themselves
- * what a bit error spoils.
+ * A packet on its way is destroyed where it is. One that is still to come gets a rule, which
+ * strikes when its last bit reaches the end of its first cable in the fabric (of its first cable,
+ * if it stays inside a box). Random and regular losses happen in the fabric only: PCIe and NVLink
+ * send again by themselves what a bit error spoils.
  *
- * Rules live in struct sim_world. Luck is keyed by the packet, so the same packet meets the same fate in
- * every branch of a what-if.
+ * Rules live in struct sim_world. Luck is keyed by the packet, so the same packet meets the same
+ * fate in every branch of a what-if.
  */
 #ifndef WEFT_SIM_FAULT_H
 #define WEFT_SIM_FAULT_H

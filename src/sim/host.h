@@ -1,8 +1,8 @@
 /*
- * A host as a receiver of data. Normally it takes in what arrives. One made slow (`slow`) has a receive
- * buffer that it empties at a share `drain` of the line's rate, 0 to 1 in 2^-32; before that overflows it
- * sends PAUSE, or lacks credits to give, by the same rules as a switch (model 2.4): the buffer counts as
- * that of a switch would.
+ * A host as a receiver of data. Normally it takes in what arrives. One made slow (`slow`) has a
+ * receive buffer that it empties at a share `drain` of the line's rate, 0 to 1 in 2^-32; before
+ * that overflows it sends PAUSE, or lacks credits to give, by the same rules as a switch (model
+ * 2.4): the buffer counts as that of a switch would.
  */
 #ifndef WEFT_SIM_HOST_H
 #define WEFT_SIM_HOST_H

@@ -6,8 +6,8 @@
  *     flooded     its switch has forgotten the host's port, and copies what is for it to all other
  *                 ports (switch.c)
  *
- * Port bits `down` (the cable is cut) and `withdrawn` (and everybody knows); `flooded` of a host. The
- * world counts the last two, so that nobody looks for them in a sound fabric.
+ * Port bits `down` (the cable is cut) and `withdrawn` (and everybody knows); `flooded` of a host.
+ * The world counts the last two, so that nobody looks for them in a sound fabric.
  */
 #ifndef WEFT_SIM_OUTAGE_H
 #define WEFT_SIM_OUTAGE_H

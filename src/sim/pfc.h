@@ -1,5 +1,6 @@
 /*
- * Priority flow control: when a switch, or a slow host, asks its neighbour to stop (model 2.2 to 2.5).
+ * Priority flow control: when a switch, or a slow host, asks its neighbour to stop (model 2.2 to
+ * 2.5).
  *
  *            held from the neighbour reaches xoff, or headroom is in use  / send XOFF, repeat it
  *          +------------------------------------------------------------>+
@@ -7,12 +8,12 @@
  *          +<------------------------------------------------------------+
  *            headroom empty and held at or below xon                      / send XON
  *
- * The other end stops `pfc_response` after the frame has arrived, for as long as it says (65,535 quanta
- * of 512 bit times) or until XON. What it sent before that lands in the headroom.
+ * The other end stops `pfc_response` after the frame has arrived, for as long as it says (65,535
+ * quanta of 512 bit times) or until XON. What it sent before that lands in the headroom.
  *
- * For each port and class: struct sim_pg is the end that asks, struct sim_egress the end that stops.
- * Invariant: headroom <= headroom_limit. A frame that does not fit there is lost, in a class called
- * lossless. All thresholds are bytes.
+ * For each port and class: struct sim_pg is the end that asks, struct sim_egress the end that
+ * stops. Invariant: headroom <= headroom_limit. A frame that does not fit there is lost, in a class
+ * called lossless. All thresholds are bytes.
  */
 #ifndef WEFT_SIM_PFC_H
 #define WEFT_SIM_PFC_H
@@ -40,8 +41,8 @@ void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio);
 void sim_pfc_refresh(struct sim *s, uint32_t port, uint32_t prio);
 /* Sends XOFF or XON, whatever it holds. */
 void sim_pfc_send(struct sim *s, uint32_t port, uint32_t prio, bool xoff);
-/* A broken NIC pauses its neighbour for ever in the lossless classes of the mask (bit per priority),
- * and no longer in the others. */
+/* A broken NIC pauses its neighbour for ever in the lossless classes of the mask (bit per
+ * priority), and no longer in the others. */
 void sim_pfc_storm(struct sim *s, uint32_t port, unsigned mask);
 /* The host is dead: it repeats no XOFF. */
 void sim_pfc_port_dies(struct sim *s, uint32_t port);

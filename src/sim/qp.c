@@ -1,11 +1,8 @@
 /*
- * Queue pair: reliable connection (model 4.1). What all transports share, and go-back-N; sending
- * only what is missing is in selective.c.
+ * What all transports share, and go-back-N, the reliable connection of model 4.1; sending only what is
+ * missing is in selective.c.
  *
- *   sender    una ......... next ......... end        PSNs; messages are ranges of them
- *              |  on the way  |  to be sent  |  not posted yet
- *   receiver  expected: the only PSN it accepts
- *
+ *   receiver  `expected` is the only PSN it accepts
  *   gap       the receiver sends one NAK and refuses everything until `expected` comes
  *   NAK e     sender: una = next = e
  *   timeout   sender: next = una; after more than retry_limit in a row the queue pair gives up

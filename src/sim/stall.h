@@ -1,14 +1,14 @@
 /*
- * Is this the end (model 2.6b)? During a deadlock PAUSE frames are repeated and timers fire, so events
- * never run out: what ends a run is a proof that nothing will ever move again (stall.c).
+ * Is this the end (model 2.6b)? During a deadlock PAUSE frames are repeated and timers fire, so
+ * events never run out: what ends a run is a proof that nothing will ever move again (stall.c).
  *
  *     deadlock      queues that wait for one another in a circle
  *     storm         queues behind a host that takes in nothing, and nothing else to wait for
  *     retry limit, dead peer   a queue pair has given up, or whom others need is dead
  *     starved       no event is left, and work is open
  *
- * The first two are looked for here, the others are noticed where they happen (sim_stall_set(), work.h).
- * Whoever asks what is going on uses sim_wait_cycle() (sim.h).
+ * The first two are looked for here, the others are noticed where they happen (sim_stall_set(),
+ * work.h). Whoever asks what is going on uses sim_wait_cycle() (sim.h).
  */
 #ifndef WEFT_SIM_STALL_H
 #define WEFT_SIM_STALL_H

@@ -1,12 +1,3 @@
-/*
- * A switch: one shared memory, output queues, accounting at the ingress (model section 2).
- *
- *     last bit in -> admission (ingress) -> maybe XOFF -> pipeline latency -> egress queue
- *     slot over   -> release (ingress)   -> maybe XON
- *
- * PFC looks at what is held from a neighbour (ingress), tail drop at the queue toward one (egress).
- * They are two counts of the same bytes and are never merged.
- */
 #include "sim/switch.h"
 
 #include "base/rng.h"

@@ -1,5 +1,15 @@
 /*
- * A switch: admission, queues, release (model 2.2).
+ * A switch: one shared memory, output queues, accounting at the ingress (model 2.1, 2.2, 2.6).
+ *
+ *     last bit in -> admission (ingress) -> maybe XOFF -> pipeline latency -> egress queue
+ *     slot over   -> release (ingress)   -> maybe XON
+ *
+ * PFC looks at what is held from a neighbour (ingress), tail drop and ECN at the queue toward one
+ * (egress). They are two counts of the same bytes and are never merged.
+ *
+ * Invariants: what the ingress counts of a switch add up to is `used` of its node; what its queues,
+ * its pipeline and the slots under way hold is the same. A slow host's receive buffer is counted as
+ * a switch's memory is.
  */
 #ifndef WEFT_SIM_SWITCH_H
 #define WEFT_SIM_SWITCH_H
@@ -9,24 +19,39 @@
 
 #include "sim/world.h"
 
-/* Counts a frame in at its ingress port, or loses it; XOFF follows from it. */
-bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet);
-void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet);
-/* True for a frame that must not be cut through: it may be refused or flooded. */
-bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_packet *f);
-void sim_switch_pipeline(struct sim *s, uint32_t node);
-void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t bytes);
-void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet); /* appends */
-void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet);
-uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio);
-/* A share of the free part of a switch's shared memory. */
-int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha);
-/* Probability of an ECN mark, in 2^-32, for a queue of so many bytes (model 2.6). */
-uint64_t sim_ecn_share(const struct sim_knobs *knobs, int64_t queue);
-uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet);
+/* ---- the way of a frame ---------------------------------------------------------------------- */
 
-/* The queue's first packet is discarded, or all of them. */
+/* Its last bit has arrived by `port`: its egress is chosen, it is admitted or lost. */
+void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet);
+/* Must it not be cut through? It may be refused or flooded: all of it has to be looked at. */
+bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_packet *f);
+/* Counts a frame in at its ingress port; XOFF may follow from it. False: it had no room and is
+ * lost, and freed. Egress known, or SIM_NONE at a host. */
+bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet);
+/* SIM_EV_PIPELINE: the oldest frame in a node's pipeline is through. */
+void sim_switch_pipeline(struct sim *s, uint32_t node);
+/* A frame that came by `ingress` has left, and its slot is over: its bytes are free again. */
+void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t bytes);
+
+/* ---- egress queues, of switches and of NICs (ACKs) ------------------------------------------- */
+
+/* Appends. */
+void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet);
+/* The same, and the port sends if it is free. */
+void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet);
+/* Takes the first one out, with an ECN mark perhaps; the queue is not empty. */
+uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio);
+/* The first one is discarded, or all of them. */
 void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_reason reason,
                         bool all);
+
+/* ---- rules ----------------------------------------------------------------------------------- */
+
+/* The port by which switch `node` sends a packet on, SIM_NONE: there is no way (model 4.6). */
+uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet);
+/* `alpha` (2^-32) times what is free of a switch's shared memory. */
+int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha);
+/* Probability of an ECN mark, in 2^-32, for a queue of so many bytes. */
+uint64_t sim_ecn_share(const struct sim_knobs *knobs, int64_t queue);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * The reliable transports behind a queue pair, and what they share.
+ * The reliable transports behind a queue pair (model 4): go-back-N and go-back-0 (qp.c), selective
+ * repeat (selective.c), TCP (tcp.c). Each is a table of functions; below are the tools they share.
  */
 #ifndef WEFT_SIM_TRANSPORT_H
 #define WEFT_SIM_TRANSPORT_H
@@ -10,7 +11,7 @@
 #include "sim/sim.h"
 #include "sim/world.h"
 
-/* The reliable transports: what differs between them. */
+/* What differs between them. A flow is a queue pair; a missing function is NULL. */
 struct sim_transport_ops {
     enum sim_knob payload; /* knob: bytes of a full packet */
     enum sim_knob retries; /* knob: timeouts before it gives up */
@@ -18,10 +19,11 @@ struct sim_transport_ops {
     void (*init)(struct sim *s, uint32_t flow);           /* NULL: zeros will do */
     bool (*may_send)(const struct sim *s, uint32_t flow); /* there is a packet to send, now */
     uint64_t (*take)(struct sim *s, uint32_t flow);       /* its PSN; it counts as sent */
-    uint32_t (*attempt)(const struct sim *s, uint32_t flow, uint64_t psn);
-    void (*data)(struct sim *s, uint32_t port, const struct sim_packet *f);
+    uint32_t (*attempt)(const struct sim *s, uint32_t flow, uint64_t psn);  /* sim_qp_attempt() */
+    void (*data)(struct sim *s, uint32_t port, const struct sim_packet *f); /* it has arrived */
     void (*waited)(struct sim *s, uint32_t flow); /* SIM_EV_RECEIVER; NULL: never set */
-    /* True: the ACK timer starts again (or stops, when nothing is outstanding). */
+    /* An ACK or NAK has arrived: all before `arrived` is there. True: the ACK timer starts again
+     * (or stops, when nothing is outstanding). */
     bool (*ack)(struct sim *s, const struct sim_packet *f, uint64_t arrived);
     bool (*probe)(struct sim *s, uint32_t flow);     /* the timer only meant a probe; NULL: never */
     void (*expire)(struct sim *s, uint32_t flow);    /* the ACK timer has fired */
@@ -31,23 +33,37 @@ struct sim_transport_ops {
 };
 extern const struct sim_transport_ops sim_go_back_n_ops, sim_selective_ops, sim_tcp_ops;
 extern const struct sim_transport_ops *const sim_transports[SIM_TRANSPORT_COUNT];
+/* The one in force: the same for all flows, from the start to the end of a run. */
 static inline const struct sim_transport_ops *sim_transport_of(const struct sim *s)
 {
     return sim_transports[s->w->knobs.v[SIM_KNOB_TRANSPORT]];
 }
-/* Shared by them (qp.c). */
+
+/* ---- tools, sender --------------------------------------------------------------------------- */
+
+/* Puts a flow in its NIC's list if it may send now. */
+void sim_qp_ready(struct sim *s, uint32_t flow);
+/* The same, and the port sends if it is free. */
+void sim_qp_kick(struct sim *s, uint32_t flow);
+/* All before `psn` has arrived: una moves, messages that are acknowledged are forgotten. */
+void sim_qp_advance(struct sim *s, uint32_t flow, uint64_t psn);
+/* Cell of the message that holds `psn`, not acknowledged yet. */
+uint32_t sim_qp_message(const struct sim *s, const struct sim_qp *qp, uint64_t psn);
+
+/* ---- tools, receiver ------------------------------------------------------------------------- */
+
+/* Sends an ACK (up to `psn`, included) or a NAK (`psn` is wanted). `sack`, if not 0: what has just
+ * come lies so far beyond the first that is missing. */
 void sim_qp_answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_kind kind,
                    uint64_t psn, uint64_t sack);
-void sim_qp_advance(struct sim *s, uint32_t flow, uint64_t psn); /* all before psn has arrived */
 void sim_qp_record_nak(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn);
-uint32_t sim_qp_message(const struct sim *s, const struct sim_qp *qp, uint64_t psn); /* cell */
-void sim_qp_kick(struct sim *s, uint32_t flow);
-/* A packet has reached the application in order; `more`: another follows at once, one ACK will do. */
+/* A packet has reached the application in order, is acknowledged if it is time for that, and
+ * whoever waits for it hears of it. `more`: another follows at once, one ACK will do. */
 void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, bool more);
-/* The second half: whoever waits for it hears of it. */
-void sim_qp_tell(struct sim *s, uint32_t flow, uint64_t psn, bool last);
-/* The first half of that, without the ACK. True: its message is complete, tell the workload. */
+/* Its two halves, without the ACK. True: the message is complete, which is `last` of the other. */
 bool sim_qp_take_in(struct sim *s, uint32_t flow, uint64_t psn);
+void sim_qp_tell(struct sim *s, uint32_t flow, uint64_t psn, bool last);
+
 /* Bitmaps over a window of PSNs (a multiple of 64 of them). */
 static inline bool sim_bits_get(const uint64_t *bits, uint64_t window, uint64_t psn)
 {
@@ -59,8 +75,5 @@ static inline void sim_bits_put(uint64_t *bits, uint64_t window, uint64_t psn, b
     uint64_t *word = &bits[psn % window / 64];
     *word = on ? *word | mask : *word & ~mask;
 }
-
-/* Puts a flow in its host's list if it may send now. */
-void sim_qp_ready(struct sim *s, uint32_t flow);
 
 #endif

@@ -1,14 +1,14 @@
 /*
  * The PFC watchdog of a switch (model 2.7): off, drop or forward, as the knob `watchdog` says.
  *
- * It looks every `watchdog_poll`. A port that has been paused without a break for `watchdog_detect` while
- * packets wait is taken for the victim of a storm, class by class, and taken over: its packets are
- * dropped, those that wait and those that come, in both directions (or sent on as if there were no
- * pause). It works as before when no pause has been in force for `watchdog_restore`.
+ * It looks every `watchdog_poll`. A port that has been paused without a break for `watchdog_detect`
+ * while packets wait is taken for the victim of a storm, class by class, and taken over: its
+ * packets are dropped, those that wait and those that come, in both directions (or sent on as if
+ * there were no pause). It works as before when no pause has been in force for `watchdog_restore`.
  *
- * It looks only while something is paused or taken over: a quiet fabric has no watchdog events. Bits
- * `watch` of the ports say what it has taken over, `watched` of the world how many that are. Switches
- * inside a box know no PAUSE and have none.
+ * It looks only while something is paused or taken over: a quiet fabric has no watchdog events.
+ * Bits `watch` of the ports say what it has taken over, `watched` of the world how many that are.
+ * Switches inside a box know no PAUSE and have none.
  */
 #ifndef WEFT_SIM_WATCH_H
 #define WEFT_SIM_WATCH_H

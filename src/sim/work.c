@@ -1,7 +1,3 @@
-/*
- * The workload: what the hosts want from the fabric. Flows begin at their times; training has a file
- * of its own. This is where the transport reports, and where a run finds out that it is done.
- */
 #include "sim/work.h"
 
 #include "base/rng.h"
