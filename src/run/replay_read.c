@@ -137,10 +137,10 @@ static bool read_line(struct reader *r, char *rest, enum run_author author, stru
     if (!units_parse(when, UNIT_TIME, &line.at, err) || !sim_cmd_parse(rest, &line.cmd, err)) {
         return false;
     }
-    if (line.at < 1 || (to->line_count > 0 && line.at < to->lines[to->line_count - 1].at)) {
+    if (line.at < 1 || (to->line_count > 0 && line.at <= to->lines[to->line_count - 1].at)) {
         return err_set(err, ERR_RANGE,
                        line.at < 1 ? "the first time at which something can be done is 1ps"
-                                   : "a line for an earlier time than the one before: sort them");
+                                   : "not later than the line before: sort them, one an instant");
     }
     if (line.cmd.kind == SIM_CMD_SET && sim_knob_info(line.cmd.knob)->when == SIM_RESTART) {
         return err_set(err, ERR_STATE, "%s cannot change during a run; write at the start: set %s",
@@ -337,6 +337,11 @@ bool replay_read(struct replay *replay, const char *data, size_t size, const cha
     }
     bool ok = size <= REPLAY_FILE_MAX || err_set(err, ERR_LIMIT, "the file is too large");
     ok = ok && take_lines(&r, data, end, &line, err);
+    if (!ok && err != NULL && replay->version[0] != '\0') { /* it may know more than this weft */
+        const size_t len = strlen(err->msg);
+        (void)snprintf(err->msg + len, sizeof err->msg - len, " (weft %s wrote this file)",
+                       replay->version);
+    }
     if (!ok) {
         (void)err_at(err, file, line);
     } else if (!sim_scenario_check(&replay->scenario, err)) {

@@ -147,7 +147,7 @@ static bool read_line(struct token *token, char *text, struct err *err)
         return err_set(err, ERR_STATE, "%s cannot change during a run",
                        sim_knob_info(line.cmd.knob)->name);
     }
-    if (replay->line_count > 0 && line.at < replay->lines[replay->line_count - 1].at) {
+    if (replay->line_count > 0 && line.at <= replay->lines[replay->line_count - 1].at) {
         return err_set(err, ERR_RANGE, "its journal is out of order");
     }
     replay->lines =

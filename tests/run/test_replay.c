@@ -176,6 +176,8 @@ static struct change_case {
     { "switches that disagree", "set kmin ", "set kmin 1TB\n# ", "x.weft", "must not exceed" },
     { "a fault that is none", "slow g4 0.5", "slow g4 5", "x.weft:", "a share is from 0 to 1" },
     { "a journal out of order", "lesson 10000002ps", "lesson 1ps", "x.weft:", "sort them" },
+    { "two lines in one instant", "lesson 10000002ps", "lesson 10000001ps",
+      "x.weft:", "one an instant" },
     { "a line at 0", "learner 10000001ps", "learner 0ps", "x.weft:", "1ps" },
     { "a journal that restarts", "set xoff 20000B\n", "set mtu 1KB\n",
       "x.weft:", "write at the start: set mtu" },
@@ -247,7 +249,7 @@ static void size_is_capped(void **state)
     text_clear(&file);
     text_add(&file, "weft-replay 1\nnode g1 host\n");
     for (int i = 0; i <= REPLAY_LINES_MAX; i++) {
-        text_add(&file, "learner 1ps pause g1\n");
+        text_addf(&file, "learner %dps pause g1\n", i + 1);
     }
     assert_false(replay_read(&replay, text_str(&file), file.len, "x", &err));
     assert_non_null(strstr(err.msg, "more than 65536 lines"));
