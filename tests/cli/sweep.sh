@@ -139,4 +139,40 @@ for signal in INT TERM; do
     check "stopped by SIG$signal: says what was done" grep -q '^weft: stopped with 0 of 64 runs done; nothing was written$' "$tmp/err"
     check 'and leaves nothing' sh -c "! ls $tmp | grep -q none"
 done
+
+# ---- on a terminal ----
+# Runs weft with its stderr on a pty and stdout in a file; types what is in the first argument once the
+# bar shows. Prints what the terminal got, and how weft ended.
+watched() { # KEYS OUT ARGUMENT...
+    python3 -c '
+import os, pty, sys
+keys, out, args = sys.argv[1].encode(), sys.argv[2], sys.argv[3:]
+pid, fd = pty.fork()
+if pid == 0:
+    os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 1)
+    os.execv(args[0], args)
+said = b""
+while True:
+    try:
+        got = os.read(fd, 4096)
+    except OSError:
+        break
+    if not got:
+        break
+    if keys and b"runs" in said + got:
+        os.write(fd, keys)
+        keys = b""
+    said += got
+status = os.waitpid(pid, 0)[1]
+print(said.replace(b"\r", b"\n").decode(), "ended", status)
+' "$@" >"$tmp/said"
+}
+watched '' "$tmp/bar.csv" "$weft" sweep "$tmp/long.lua" --until 5ms --set seed=1..3
+check 'a terminal sees a bar' grep -qE '^\[[#.]{30}\] [0-9] of 3 runs' "$tmp/said"
+check 'without an escape' sh -c "! grep -q \"\$(printf '\\033')\" $tmp/said"
+check 'and the table is where it belongs' test "$(wc -l <"$tmp/bar.csv")" = 4
+watched "$(printf '\003')" "$tmp/bar.csv" "$weft" sweep "$tmp/long.lua" --set seed=1..64
+check 'Ctrl-C: says what was done' grep -qE 'stopped with [0-9]+ of 64 runs done; nothing was written' "$tmp/said"
+check 'and ends by that signal' grep -q ' ended 2$' "$tmp/said"
+check 'with nothing written' test ! -s "$tmp/bar.csv"
 tap_done
