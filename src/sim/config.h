@@ -1,5 +1,14 @@
 /*
- * What cannot change in a run: names, topology, routes, the plan of the workload. Shared by forks.
+ * What cannot change in a run: names, topology, routes, the plan of the workload. Built once from a
+ * scenario and a seed, shared by forks, freed with the last of them.
+ *
+ *     nodes    hosts, switches, memories; a host's index counts those where a flow can end
+ *     ports    of a node in a row, in the order of its cables; `peer` is the other end
+ *     flows    queue pairs. A connection of several has a lead, the others follow it; a staged flow
+ *              has legs (stage.h)
+ *     parties  training: ranks, then parameter servers; a party at each position of the plan
+ *
+ * Everything is named by its index in these arrays; SIM_NONE is none.
  */
 #ifndef WEFT_SIM_CONFIG_H
 #define WEFT_SIM_CONFIG_H
@@ -15,27 +24,26 @@
 struct sim_node_config {
     char *name;
     enum sim_node_kind kind;
-    uint32_t first_port, port_count;
-    uint32_t host_index; /* hosts: 0.. in order of declaration; then the memories */
-    uint32_t routes;     /* index of its row in `route`; SIM_NONE: a host with one port has none */
-    bool inside;         /* a switch with a cable inside a box: NVSwitch, PCIe switch, root, NIC */
-    sim_ps latency;      /* switches: from the last bit in to the egress queue */
+    uint32_t first_port, port_count; /* its ports */
+    uint32_t host_index;             /* hosts: 0.. in order of declaration; then the memories */
+    uint32_t routes; /* index of its row in `route`; SIM_NONE: a host with one port has none */
+    bool inside;     /* a switch with a cable inside a box: NVSwitch, PCIe switch, root, NIC */
+    sim_ps latency;  /* switches: from the last bit in to the egress queue */
 };
 
 struct sim_port_config {
-    char *name;
-    uint32_t node, peer;
+    char *name;          /* "leaf1:3" */
+    uint32_t node, peer; /* whose it is; the port at the other end */
     enum sim_link_kind kind;
     uint32_t nic; /* of a host: index into the NICs; SIM_NONE: a switch has none */
     int64_t rate_bps;
-    sim_ps delay;
-    int64_t tau_num; /* picoseconds per byte: num / den */
-    int64_t tau_den;
-    int64_t vl_blocks; /* inside a box: room for each lane at this end, in blocks */
+    sim_ps delay;             /* of light along the cable */
+    int64_t tau_num, tau_den; /* picoseconds per byte: num / den, in lowest terms */
+    int64_t vl_blocks;        /* inside a box: room for each lane at this end, in blocks */
 };
 
 struct sim_flow_config {
-    char *name;
+    char *name;                  /* "g1>g2", "g1>g2/2" */
     uint32_t src, dst;           /* nodes */
     uint32_t port, back;         /* by which its packets leave, late answers come back */
     int64_t line_bps;            /* of the NIC that paces it: its first cable in the fabric */
@@ -48,17 +56,17 @@ struct sim_flow_config {
     uint32_t src_rank, dst_rank; /* training: parties */
     int64_t bytes;               /* flows workload: of a message, this queue pair's part */
     sim_ps start;
-    uint64_t hash;
-    uint32_t prio;
-    bool poisson;
+    uint64_t hash;     /* of its name: its luck */
+    uint32_t prio;     /* class, or virtual lane */
+    bool poisson;      /* gaps are random */
     uint64_t messages; /* how many; 0: for ever */
     sim_ps gap;        /* between messages, 0: all at once */
     uint32_t channel;  /* training: see sim_flow_between() */
     uint32_t permits;  /* it carries clear-to-sends: for this flow; SIM_NONE: no */
     uint32_t permit;   /* the flow of its clear-to-sends, SIM_NONE: none */
     uint32_t reply;    /* flow that sends a message for each one delivered here, SIM_NONE: none */
-    bool is_reply;
-    bool in_blocks; /* its next message waits until all such flows have delivered theirs */
+    bool is_reply;     /* it is such a flow: it never begins by itself */
+    bool in_blocks;    /* its next message waits until all such flows have delivered theirs */
     /* staging (stage.h); SIM_NONE: there is none */
     uint32_t first_leg; /* of a staged flow */
     uint32_t staged;    /* of a leg: its flow */
@@ -110,8 +118,8 @@ struct sim_config {
     uint32_t *own_first;  /* party p sends on own[own_first[p]] .. own[own_first[p + 1] - 1] */
     uint32_t *own;
     int64_t steps, buckets;
-    /* Equal-cost ports of row r (a switch, a host with several ports) toward host h: route_pool[route[r * host_count + h]] is
-     * their number, the ports follow. 0: no way. */
+    /* Equal-cost ports of row r (a switch, a host with several ports) toward host h:
+     * route_pool[route[r * host_count + h]] is their number, the ports follow. 0: no way. */
     uint32_t *route;
     uint32_t *route_pool;
     size_t route_pool_count, route_pool_cap;
@@ -135,13 +143,20 @@ struct sim_config {
 };
 
 /* ---- paths.c --------------------------------------------------------------------------------- */
+
+/* Routes: the shortest ways, and those set by hand. */
 void sim_paths_build(struct sim_config *config);
 /* Which ports a flow uses: fills `port`, `back`, `line_bps`, `boxed`. False: there is no way. */
 bool sim_paths_flow(const struct sim_config *config, struct sim_flow_config *flow);
 /* The memory nearest to a host inside its box (itself, if it is one), or SIM_NONE. */
 uint32_t sim_paths_memory(const struct sim_config *config, uint32_t host);
 
+/* ---- config.c -------------------------------------------------------------------------------- */
+
+/* The scenario has been checked; what only shows when all is laid out may still be wrong: NULL. One
+ * reference. */
 struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t seed, struct err *err);
+/* Gives a reference back; NULL does nothing. */
 void sim_config_release(struct sim_config *config);
 
 /* Of a message split over `pairs` queue pairs, what number `pair` (from 0) carries: even parts in

@@ -1,5 +1,15 @@
 /*
- * The queue of events, ordered by time, then by class, then by luck (model 1.1).
+ * The queue of events, ordered by time, then by class, then by luck (model 1.1); how it is kept is
+ * in event.c.
+ *
+ * An event names a component (a port, node, flow or rank: sim_comp_port() and so on), what happens
+ * to it, and a priority where that matters; whatever else it needs is in the component. So a
+ * component never has two pending events that are equal in all of these, and a pending one is
+ * remembered by a bit or a struct sim_timer of the component. sim.c hands each to the module that
+ * knows what to do.
+ *
+ * Nothing is pushed for a time that is past, and nothing is taken back: an event that is no longer
+ * meant finds that out in its handler (sim_timer_due()).
  */
 #ifndef WEFT_SIM_EVENT_H
 #define WEFT_SIM_EVENT_H
@@ -38,13 +48,14 @@ enum sim_event_kind {
     SIM_EV_CREDIT,   /* port, VL: the next credit packet may go */
     SIM_EV_RESYNC,   /* port, VL: tell the neighbour how much was sent, credits were lost */
     SIM_EV_LIFETIME, /* port, VL: the head of the queue may have waited for too long */
-    SIM_EV_REROUTE,  /* port: everybody knows by now that its link is down, or up */
+    SIM_EV_REROUTE,  /* port: everybody knows by now that its cable is cut */
     SIM_EV_WATCH,    /* (port 0) the PFC watchdog looks at all ports */
     SIM_EV_STALL,    /* (port 0) has nothing moved for long? */
     SIM_EV_DRAIN,    /* node: a slow host takes the oldest frame out of its receive buffer */
     SIM_EV_CC_CUT,   /* flow: DCQCN has been warned, the time to cut its rate has come */
 };
 
+/* What an event is made of. */
 static inline enum sim_class sim_event_class(const struct sim_event *e)
 {
     return (enum sim_class)(e->order >> 61);
@@ -70,7 +81,7 @@ static inline bool sim_event_before(const struct sim_event *a, const struct sim_
 /* Sizes the wheel for a fabric whose ports and frames are known. */
 void sim_event_plan(struct sim_config *config);
 size_t sim_event_words(const struct sim_config *config); /* in the section of its bits */
-void sim_event_init(struct sim *s);
+void sim_event_init(struct sim *s);                      /* an empty queue */
 
 /* ---- pushing: inline, it happens twice for every frame on every cable ------------------------- */
 

@@ -1,13 +1,3 @@
-/*
- * A port and its cable.
- *
- *     kick: free? -> next frame (PFC, then by priority) -> on the cable, slot begins
- *     tx_done: the slot is over: release the buffer it came from, kick
- *     arrive: the last bit is at the far end: PFC, switch or host
- *
- * Only the oldest frame of a cable has an event; the rest wait in its FIFO, since they cannot
- * overtake. A slot that releases nothing and has nothing behind it has no event at all.
- */
 #include "sim/link.h"
 
 #include <assert.h>
