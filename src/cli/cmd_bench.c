@@ -5,6 +5,8 @@
  * packet, PFC and the shared-buffer accounting are on. Instructions are counted where the system
  * lets us; they do not depend on how busy the machine is, seconds do. The figures are for people and
  * for the history in tests/bench/README.md; nothing here is a verdict.
+ *
+ * Of each, and of every lesson, what looking back costs: see bench.h.
  */
 #define _DEFAULT_SOURCE /* syscall */
 
@@ -23,6 +25,7 @@
 #include <sys/syscall.h>
 #endif
 
+#include "cli/bench.h"
 #include "run/run.h"
 
 struct bench_result {
@@ -31,6 +34,7 @@ struct bench_result {
     size_t state_bytes;
     long peak_kib; /* of the process so far */
     sim_ps end;
+    struct bench_past past;
 };
 
 /* ---- scenarios ------------------------------------------------------------------------------- */
@@ -109,6 +113,8 @@ static const struct bench {
     { "ring-1024", "ring all-reduce, 1,024 hosts in a fat tree, 64 MiB", ring_1024, true },
 };
 
+enum { BENCHES = sizeof benches / sizeof *benches };
+
 static bool scenario_of(const struct bench *bench, struct sim_scenario *sc, struct err *err)
 {
     sim_scenario_init(sc, bench->name);
@@ -148,22 +154,15 @@ static uint64_t read_counter(int fd)
     return fd >= 0 && read(fd, &count, sizeof count) == (ssize_t)sizeof count ? count : 0;
 }
 
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static bool measure(const struct bench *bench, int counter, struct bench_result *r, struct err *err)
 {
     struct sim_scenario sc;
     struct sim *sim = scenario_of(bench, &sc, err) ? sim_create(&sc, 1, err) : NULL;
-    sim_scenario_finish(&sc);
     if (sim == NULL) {
+        sim_scenario_finish(&sc);
         return false;
     }
-    double begin = cpu_seconds();
+    double begin = bench_cpu_seconds();
     uint64_t instructions = read_counter(counter);
     while (sim_outcome(sim) == SIM_RUNNING &&
            sim_run_until(sim, 60 * UNIT_S, SIM_TRACE_BIT(DONE)) == SIM_AT_TRACE) {
@@ -173,13 +172,22 @@ static bool measure(const struct bench *bench, int counter, struct bench_result 
     *r = (struct bench_result){ .hops = sim_counters(sim).hops,
                                 .events = sim_counters(sim).events,
                                 .instructions = read_counter(counter) - instructions,
-                                .cpu_seconds = cpu_seconds() - begin,
+                                .cpu_seconds = bench_cpu_seconds() - begin,
                                 .state_bytes = sim_state_size(sim),
                                 .peak_kib = usage.ru_maxrss,
                                 .end = sim_now(sim) };
     bool done = sim_outcome(sim) == SIM_DONE;
     sim_destroy(sim);
+    sim_scenario_finish(&sc);
     return done || err_set(err, ERR_STATE, "%s did not come to an end", bench->name);
+}
+
+static bool measure_past(const struct bench *bench, struct bench_past *past, struct err *err)
+{
+    struct sim_scenario sc;
+    const bool ok = scenario_of(bench, &sc, err) && bench_past_of_scenario(past, &sc, err);
+    sim_scenario_finish(&sc);
+    return ok;
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */
@@ -197,6 +205,7 @@ static void add_text(struct text *out, const struct bench *bench, const struct b
     }
     text_addf(out, ";\n           state %.1f MB, peak %.1f MB\n", (double)r->state_bytes / 1e6,
               (double)r->peak_kib * 1024 / 1e6);
+    bench_past_text(out, &r->past);
 }
 
 static void add_json(struct text *out, bool first, const struct bench *bench,
@@ -211,8 +220,10 @@ static void add_json(struct text *out, bool first, const struct bench *bench,
     } else {
         text_add(out, "null");
     }
-    text_addf(out, ", \"cpu_s\": %.3f, \"state_bytes\": %zu, \"peak_bytes\": %lld}", r->cpu_seconds,
-              r->state_bytes, (long long)r->peak_kib * 1024);
+    text_addf(out, ", \"cpu_s\": %.3f, \"state_bytes\": %zu, \"peak_bytes\": %lld, ",
+              r->cpu_seconds, r->state_bytes, (long long)r->peak_kib * 1024);
+    bench_past_json(out, &r->past);
+    text_add(out, "}");
 }
 
 static bool wanted(const struct cli_options *options, const struct bench *bench)
@@ -229,14 +240,14 @@ static bool known(const struct cli_options *options, struct err *err)
 {
     for (size_t i = 0; i < options->operands.count; i++) {
         const char *name = options->operands.item[i];
-        bool found = false;
-        for (size_t b = 0; b < sizeof benches / sizeof *benches; b++) {
+        bool found = bench_lessons_know(name);
+        for (size_t b = 0; b < BENCHES; b++) {
             found = found || strcmp(benches[b].name, name) == 0;
         }
         if (!found) {
             return err_set(err, ERR_USAGE,
                            "there is no benchmark \"%s\"; there are P2-64, P3s-8, "
-                           "P3s-16, P4 and ring-1024",
+                           "P3s-16, P4, ring-1024 and the lessons",
                            name);
         }
     }
@@ -254,20 +265,26 @@ int cli_cmd_bench(const struct cli_options *options)
     int counter = open_counter();
     bool ok = true;
     bool first = true;
+    struct bench_result r[BENCHES];
+    /* the model first: what snapshots take would be part of its peak */
+    for (size_t i = 0; i < BENCHES && ok; i++) {
+        ok = !wanted(options, &benches[i]) || measure(&benches[i], counter, &r[i], &err);
+    }
     text_add(&out, json ? "{\"schema\": 1, \"benches\": [" : "");
-    for (size_t i = 0; i < sizeof benches / sizeof *benches && ok; i++) {
-        struct bench_result r;
+    for (size_t i = 0; i < BENCHES && ok; i++) {
         if (!wanted(options, &benches[i])) {
             continue;
         }
-        ok = measure(&benches[i], counter, &r, &err);
+        ok = measure_past(&benches[i], &r[i].past, &err);
         if (ok && json) {
-            add_json(&out, first, &benches[i], &r);
+            add_json(&out, first, &benches[i], &r[i]);
         } else if (ok) {
-            add_text(&out, &benches[i], &r);
+            add_text(&out, &benches[i], &r[i]);
         }
         first = false;
     }
+    text_add(&out, json ? "\n], \"lessons\": [" : "");
+    ok = ok && bench_lessons(options, &out, &err);
     text_add(&out, json ? "\n]}\n" : "");
     if (!json && counter < 0) {
         text_add(&out, "Instructions cannot be counted here.\n");

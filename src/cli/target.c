@@ -217,7 +217,9 @@ static bool play_scenario(const struct cli_target *t, const struct cli_settings 
         ok = run_plan(play->run, at, &s->deeds[i].cmd, RUN_LEARNER, err);
     }
     if (ok) {
-        run_forward_only(play->run);
+        if (!t->looks_back) {
+            run_forward_only(play->run);
+        }
         const sim_ps until = play->expected ? t->saved.end : s->until;
         finish_work(play->run, until);
         if (play->expected && run_now(play->run) < until) {
@@ -296,7 +298,7 @@ static bool play_lesson(const struct cli_target *t, const struct cli_settings *s
 {
     const size_t last = (size_t)last_card_of(t->lesson, t->scene);
     const struct player_options how = {
-        .seed = s->seed, .sets = s->sets, .set_count = s->set_count, .forward_only = true
+        .seed = s->seed, .sets = s->sets, .set_count = s->set_count, .forward_only = !t->looks_back
     };
     if (s->deed_count > 0) {
         return err_set(err, ERR_USAGE, "--do goes with --bare: a lesson's path acts by itself");
