@@ -1,6 +1,16 @@
 /*
- * What changes: the things that the arena holds, each in an array of its own. They refer to one
- * another by index. All of it is hashed: no padding may be left unset.
+ * What changes: the things that the arena holds, each in an array of its own (sim/world.h). They
+ * refer to one another by index, SIM_NONE is none; so the arena may move, and a snapshot is a copy.
+ *
+ *     sim_world        one: time, knobs, counters, faults, how far the run is
+ *     sim_port_state   per port; sim_lanes beside it: what few fabrics need
+ *     sim_node_state   per node; sim_nic: per port of a host
+ *     sim_qp           per flow; sim_selective or sim_tcp beside it
+ *     sim_rank_data    per party; sim_step_data, sim_collective_data: what has been
+ *     sim_event, sim_packet, sim_cell   pools that grow
+ *
+ * All of it is hashed: it begins as zeros, and padding is never written. Times are picoseconds,
+ * lengths bytes, unless a comment says otherwise; SIM_NEVER is no time.
  */
 #ifndef WEFT_SIM_STATE_H
 #define WEFT_SIM_STATE_H
@@ -39,22 +49,24 @@ enum {
     SIM_FLAG_POOL_FREE = 128, /* in the free list */
 };
 
+/* A frame: data, an answer, PFC or credits (enum sim_frame_kind). It is in one list at a time. */
 struct sim_packet {
     uint32_t next;
-    uint32_t flow;
-    uint64_t psn;
-    sim_ps start; /* on a cable: first bit out */
-    sim_ps at;    /* on a cable: last bit in; pipeline, PFC response: when it goes on */
-    uint32_t bytes, payload;
-    uint32_t attempt;
+    uint32_t flow;    /* SIM_NONE: PFC and credits */
+    uint64_t psn;     /* PFC: quanta; credits: what is promised */
+    sim_ps start;     /* on a cable: first bit out */
+    sim_ps at;        /* on a cable: last bit in; pipeline, PFC response: when it goes on */
+    uint32_t bytes;   /* in the fabric, FCS included */
+    uint32_t payload; /* credits: blocks that their sender has sent */
+    uint32_t attempt; /* from 1; answers: what has come lies so far beyond what is missing */
     uint32_t ingress; /* port through which the switch that holds it received it */
-    uint32_t egress;  /* port it will leave by */
-    uint32_t step;
-    uint8_t kind; /* enum sim_frame_kind */
-    uint8_t prio; /* its class; PFC frames: the class they are about */
-    uint8_t flags;
-    uint8_t hops;    /* cables crossed */
-    uint32_t serial; /* tells a packet from a later one in the same place */
+    uint32_t egress;  /* port it will leave by, has left by when on a cable */
+    uint32_t step;    /* training step */
+    uint8_t kind;     /* enum sim_frame_kind */
+    uint8_t prio;     /* its class; PFC frames: the class they are about */
+    uint8_t flags;    /* enum sim_frame_flag, and those above */
+    uint8_t hops;     /* cables crossed */
+    uint32_t serial;  /* tells a packet from a later one in the same place */
 };
 
 /*
@@ -68,34 +80,36 @@ struct sim_timer {
 
 /* A priority group: what one switch holds from one neighbour in one class (model 2.1). */
 struct sim_pg {
-    int64_t shared, headroom;
-    struct sim_timer refresh;
-    bool pausing;
+    int64_t shared, headroom; /* bytes charged to either */
+    struct sim_timer refresh; /* of XOFF, while pausing */
+    bool pausing;             /* it has told the neighbour to stop */
 };
 
+/* What waits toward one neighbour in one class, and whether it may go. */
 struct sim_egress {
     struct sim_fifo fifo;
-    int64_t bytes;
+    int64_t bytes;       /* in the queue */
     sim_ps paused_until; /* while paused */
     sim_ps paused_since; /* SIM_NEVER: not paused */
     struct sim_timer pause_end;
 };
 
 struct sim_port_state {
-    sim_ps busy_until, busy_total;
-    int64_t tau_rem;   /* remainder of the byte time: no long-run rate error */
-    bool tx_event;     /* SIM_EV_TX_DONE is pending */
-    bool wire_event;   /* SIM_EV_ARRIVE is pending */
-    bool obey_event;   /* SIM_EV_OBEY is pending */
-    bool held;         /* fault: sends no data */
-    bool dead;         /* NIC of a dead host: sends and takes nothing */
-    uint8_t backlog;   /* bit per priority: frames wait in out[] */
-    uint8_t blocked;   /* bit per priority: paused or held */
-    bool xoff_marked;  /* its first XOFF has been kept as a mark */
-    uint32_t tx_bytes; /* what the end of the slot releases, */
-    uint32_t tx_from;  /* from this ingress port (SIM_NONE: nothing) */
-    uint32_t tx_prio;  /* and class */
-    uint32_t wire_count;
+    sim_ps busy_until;              /* end of the slot */
+    sim_ps busy_total;              /* of all slots so far */
+    int64_t tau_rem;                /* remainder of the byte time: no long-run rate error */
+    bool tx_event;                  /* SIM_EV_TX_DONE is pending */
+    bool wire_event;                /* SIM_EV_ARRIVE is pending */
+    bool obey_event;                /* SIM_EV_OBEY is pending */
+    bool held;                      /* fault: sends no data */
+    bool dead;                      /* NIC of a dead host: sends and takes nothing */
+    uint8_t backlog;                /* bit per priority: frames wait in out[] */
+    uint8_t blocked;                /* bit per priority: paused, held or without credits */
+    bool xoff_marked;               /* its first XOFF has been kept as a mark */
+    uint32_t tx_bytes;              /* what the end of the slot releases, */
+    uint32_t tx_from;               /* from this ingress port (SIM_NONE: nothing) */
+    uint32_t tx_prio;               /* and class */
+    uint32_t wire_count;            /* frames in `wire` */
     struct sim_fifo wire;           /* on the cable to the peer */
     uint32_t headers, headers_tail; /* cells: cut-through, frames whose header is under way */
     struct sim_fifo pfc;            /* PFC frames to send */
@@ -104,22 +118,22 @@ struct sim_port_state {
     struct sim_pg in[SIM_PRIO_COUNT];
     int64_t headroom_limit; /* bytes, derived from the knobs when they change */
     sim_ps pfc_response;    /* derived likewise */
-    sim_ps paused_total;
-    uint32_t dwrr;  /* the class whose turn it is */
-    uint8_t due;    /* bit per VL: a credit packet is to be sent */
-    uint8_t storm;  /* bit per priority: a broken NIC sends XOFF for ever */
-    uint8_t watch;  /* bit per priority: the watchdog has taken over */
-    bool down;      /* the cable is cut: what is sent is lost */
-    bool withdrawn; /* and switches have stopped using it */
-    uint8_t ready;  /* of a host, bit per priority: its NIC has flows with packets to send */
+    sim_ps paused_total;    /* of pauses that are over, all classes */
+    uint32_t dwrr;          /* the class whose turn it is; deficit[]: what each may send, bytes */
+    uint8_t due;            /* bit per VL: a credit packet is to be sent */
+    uint8_t storm;          /* bit per priority: a broken NIC sends XOFF for ever */
+    uint8_t watch;          /* bit per priority: the watchdog has taken over */
+    bool down;              /* the cable is cut: what is sent is lost */
+    bool withdrawn;         /* and switches have stopped using it */
+    uint8_t ready; /* of a host, bit per priority: its NIC has flows with packets to send */
     uint8_t unused[2];
     struct sim_timer reroute; /* the cable is cut: when switches stop using it */
     int64_t deficit[SIM_PRIO_COUNT];
     uint64_t marked;         /* frames marked on leaving */
     int64_t max_bytes;       /* data class queue */
     uint64_t sum_lo, sum_hi; /* its integral over time, byte picoseconds, 128 bits */
-    sim_ps sum_at;
-    uint64_t dropped;
+    sim_ps sum_at;           /* up to here */
+    uint64_t dropped;        /* frames that had no room on their way to this port */
 };
 
 /* Credits of one virtual lane, in blocks. Sender: what this port sends. Receiver: what comes to it.
@@ -146,7 +160,7 @@ struct sim_arbiter {
 struct sim_lanes {
     struct sim_vl vl[SIM_PRIO_COUNT];
     sim_ps resumed_at[SIM_PRIO_COUNT]; /* when the last pause ended */
-    sim_ps starved_total;
+    sim_ps starved_total;              /* of waits for credits that are over, all lanes */
     struct sim_arbiter arbiter;
 };
 
@@ -188,32 +202,33 @@ struct sim_cc {
 /* How far a part of a message has got. */
 enum sim_part { SIM_PART_DELIVERED, SIM_PART_ACKED, SIM_PART_COUNT };
 
+/* A queue pair: sim/qp.h has the picture. */
 struct sim_qp {
-    uint64_t una, next, end;
-    uint64_t expected;
-    uint64_t step_psn, step_packets;
+    uint64_t una, next, end;         /* sender: acknowledged, sent, posted up to here */
+    uint64_t expected;               /* receiver: all before it has been delivered */
+    uint64_t step_psn, step_packets; /* training: what it carries in this step */
     int64_t posted_bytes, delivered_bytes;
-    uint64_t sent, resent, dropped;
-    sim_ps start, delivered_at, acked_at;
-    struct sim_timer timer;
+    uint64_t sent, resent, dropped;       /* data packets */
+    sim_ps start, delivered_at, acked_at; /* first message posted; last byte; last ACK of all */
+    struct sim_timer timer;               /* of ACKs */
     uint32_t recent; /* cell of the message from which a packet was last made, or SIM_NONE */
     uint32_t messages, messages_tail; /* cells: posted and not yet acknowledged, oldest first */
     uint32_t rewinds;                 /* cells: see qp.c */
-    uint32_t ready_next;
-    uint32_t in_flight;
-    uint32_t unacked; /* receiver: packets since its last ACK */
-    uint32_t retries;
+    uint32_t ready_next;              /* in its NIC's list */
+    uint32_t in_flight;               /* frames of it on cables and in switches */
+    uint32_t unacked;                 /* receiver: packets since its last ACK */
+    uint32_t retries;                 /* timeouts in a row */
     struct sim_cc cc;
     uint64_t draws;   /* random numbers drawn for this flow */
     uint64_t posted;  /* messages */
     uint32_t arrived; /* training: messages delivered that their receiver has not come to yet */
     uint32_t cleared; /* training: sends that a clear-to-send allows */
     uint32_t parts[SIM_PART_COUNT]; /* of messages of which another queue pair has not got so far */
-    bool ready;                     /* in its host's list */
-    bool nak_sent;
-    bool ack_due; /* receiver: as soon as the packets at hand are delivered */
-    bool error;
-    uint32_t answers; /* ACKs and NAKs that came under a rule of random loss */
+    bool ready;                     /* in its NIC's list */
+    bool nak_sent;                  /* receiver: for what it expects */
+    bool ack_due;                   /* receiver: as soon as the packets at hand are delivered */
+    bool error;                     /* it has given up */
+    uint32_t answers;               /* ACKs and NAKs that came under a rule of random loss */
 };
 
 /* What a selective sender and its receiver remember of the packets in the window. PSN modulo the
@@ -223,12 +238,12 @@ struct sim_selective {
     uint64_t sacked[SIM_SELECTIVE_WINDOW / 64];   /* sender: known to have arrived */
     uint64_t received[SIM_SELECTIVE_WINDOW / 64]; /* receiver: arrived ahead of its turn */
     uint8_t attempts[SIM_SELECTIVE_WINDOW];       /* sender: times sent */
-    uint64_t sacked_count;
-    uint64_t high;     /* sender: one past the highest PSN known to have arrived */
-    uint64_t again;    /* sender, in recovery: next PSN to look at */
-    uint64_t recovery; /* sender: recovery ends when una gets here; 0: not in recovery */
-    uint64_t ahead;    /* receiver: one past the highest PSN that arrived */
-    struct sim_timer reorder;
+    uint64_t sacked_count;                        /* of these */
+    uint64_t high;            /* sender: one past the highest PSN known to have arrived */
+    uint64_t again;           /* sender, in recovery: next PSN to look at */
+    uint64_t recovery;        /* sender: recovery ends when una gets here; 0: not in recovery */
+    uint64_t ahead;           /* receiver: one past the highest PSN that arrived */
+    struct sim_timer reorder; /* receiver: until it calls a packet missing */
 };
 
 /* The same for TCP (tcp.c). */
@@ -299,15 +314,17 @@ struct sim_rank_data {
     uint32_t open; /* its queue pairs with something not yet acknowledged */
 };
 
+/* A training step, over or in progress. */
 struct sim_step_data {
-    sim_ps start, end, compute;
-    uint32_t slowest;
+    sim_ps start, end, compute; /* compute: of the rank that took longest */
+    uint32_t slowest;           /* rank that came to the barrier last */
     uint32_t unused;
 };
 
+/* One collective of a bucket. */
 struct sim_collective_data {
-    sim_ps start, end;
-    int64_t done; /* ranks that have the sum */
+    sim_ps start, end; /* the first message posted; the last rank has the sum */
+    int64_t done;      /* ranks that have the sum */
 };
 
 enum { SIM_RULES_MAX = 64 };
@@ -324,9 +341,10 @@ struct sim_drop_rule {
     uint32_t unused;
 };
 
+/* Every n-th packet. */
 struct sim_nth_rule {
     int64_t every; /* 0: off */
-    int64_t count;
+    int64_t count; /* packets so far, since the rule was made */
     uint32_t flow; /* SIM_NONE: all */
     uint32_t unused;
 };
@@ -370,11 +388,11 @@ struct sim_world {
     uint64_t lossy; /* bit per enum sim_lossy: some rule is in force */
     struct sim_stall stall;
     uint64_t data_in_flight; /* data packets on cables and in switches, lost ones not counted */
-    uint64_t ready_flows;
-    uint64_t computing; /* ranks */
+    uint64_t ready_flows;    /* in the lists of NICs */
+    uint64_t computing;      /* ranks */
     /* training */
-    int64_t step; /* in progress, from 1; 0: none yet */
-    int64_t steps_done;
+    int64_t step;                         /* in progress, from 1; 0: none yet */
+    int64_t steps_done;                   /* barriers */
     int64_t at_barrier;                   /* ranks */
     int64_t collectives;                  /* begun */
     int64_t bytes, bucket_bytes, buckets; /* in force in this run */
