@@ -23,6 +23,9 @@
 #include "cli/target.h"
 #include "run/report.h"
 
+/* A table of SWEEP_RUNS_MAX rows is smaller. */
+#define TABLE_BYTES_MAX ((size_t)1 << 30)
+
 struct sweep {
     const struct cli_options *options;
     struct cli_target_wish wish;
@@ -245,13 +248,26 @@ static int sweep_target(const struct cli_options *options, const char *data_dir)
     return status;
 }
 
+static bool join_files(struct sweep_table *table, const struct cli_words *files, struct err *err)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < files->count; i++) {
+        char *data = NULL;
+        size_t size = 0;
+        ok = file_read(files->item[i], TABLE_BYTES_MAX, &data, &size, err) &&
+             sweep_table_join(table, files->item[i], data, size, err);
+        free(data);
+    }
+    return ok && sweep_table_whole(table, err);
+}
+
 static int merge(const struct cli_options *options)
 {
     struct err err = { 0 };
     struct sweep_table table = { 0 };
     int status;
     if (cli_out_is_free(options->out, options->force, &err) &&
-        sweep_table_merge(&table, &options->operands, &err)) {
+        join_files(&table, &options->operands, &err)) {
         status = write_table(options, &table);
     } else {
         status = cli_complain(&err);

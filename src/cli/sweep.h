@@ -84,6 +84,8 @@ struct sweep_table {
     enum cli_format format; /* CLI_CSV or CLI_JSON */
     char *head;             /* before the rows */
     int64_t runs;           /* of the whole sweep */
+    char sweep[17];         /* its hash; joined tables only */
+    const char *first;      /* the file that came first; borrowed */
     struct sweep_row *rows;
     size_t row_count, row_cap;
 };
@@ -95,7 +97,12 @@ void sweep_table_add(struct sweep_table *table, uint64_t hash, const struct swee
 void sweep_table_write(struct text *out, const struct sweep_table *table);
 void sweep_table_finish(struct sweep_table *table);
 
-/* Reads slices into one table: all of the same sweep, every run once. To be finished in either case. */
-bool sweep_table_merge(struct sweep_table *table, const struct cli_words *files, struct err *err);
+/* Adds the slice in a file's text, which is cut up, to a table that was all zero before the first one.
+ * `file` is borrowed. False when it is no slice of the same sweep. */
+bool sweep_table_join(struct sweep_table *table, const char *file, char *data, size_t size,
+                      struct err *err);
+
+/* Sorts what was joined; false when a run is missing or there twice. */
+bool sweep_table_whole(struct sweep_table *table, struct err *err);
 
 #endif

@@ -8,12 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/mem.h"
 #include "cli/sweep.h"
-
-/* A table of SWEEP_RUNS_MAX rows is smaller. */
-#define TABLE_BYTES_MAX ((size_t)1 << 30)
 
 static const char json_tail[] = "\n  ]\n}\n";
 
@@ -184,8 +180,6 @@ void sweep_table_finish(struct sweep_table *table)
 
 struct slice {
     const char *file;
-    char *data;
-    size_t size;
     char *at; /* the next line */
     int line;
     bool json;
@@ -240,14 +234,13 @@ static bool take_head(struct slice *s, struct text *head, struct err *err)
     return true;
 }
 
-/* What a line says about itself: `sweep` points into it. False: it is not a row. */
-static bool take_place(struct slice *s, char *line, struct text *sweep, int64_t *runs, int64_t *run)
+/* What a line says about itself. False: it is not a row. */
+static bool take_place(struct slice *s, char *line, char sweep[17], int64_t *runs, int64_t *run)
 {
     if (s->json) {
         static const char begin[] = "    {\"run\": ";
         char *at = line + strlen(begin);
-        const size_t len = strlen(line);
-        if (strncmp(line, begin, strlen(begin)) != 0 || line[len - 1] != '}') {
+        if (strncmp(line, begin, strlen(begin)) != 0 || line[strlen(line) - 1] != '}') {
             return false;
         }
         *run = take_number(&at, ", ");
@@ -256,7 +249,8 @@ static bool take_place(struct slice *s, char *line, struct text *sweep, int64_t 
     if (strspn(line, "0123456789abcdef") != 16 || line[16] != ',') {
         return false;
     }
-    text_add_n(sweep, line, 16);
+    memcpy(sweep, line, 16);
+    sweep[16] = '\0';
     char *at = line + 17;
     *runs = take_number(&at, ",");
     *run = *runs > 0 ? take_number(&at, ",") : -1;
@@ -275,43 +269,50 @@ static int64_t runs_of_head(const char *head)
     return runs;
 }
 
-static bool other_sweep(const struct slice *s, const char *first, struct err *err)
+static bool other_sweep(const struct sweep_table *table, const struct slice *s, struct err *err)
 {
-    (void)err_set(err, ERR_STATE, "this is a slice of another sweep than %.100s", first);
+    (void)err_set(err, ERR_STATE, "this is a slice of another sweep than %.100s", table->first);
     return err_at(err, s->file, s->line);
 }
 
-static bool take_row(struct sweep_table *table, struct slice *s, char *line, struct text *sweep,
-                     const char *first, struct err *err)
+/* Whether a line belongs to the sweep; the first one says which it is. */
+static bool belongs(struct sweep_table *table, const struct slice *s, const char *sweep,
+                    int64_t runs, struct err *err)
 {
-    struct text own = { 0 };
-    int64_t runs = table->runs, run = 0;
+    if (s->json) {
+        return true; /* its head has been compared */
+    }
+    if (table->row_count == 0) {
+        table->runs = runs;
+        (void)snprintf(table->sweep, sizeof table->sweep, "%s", sweep);
+    }
+    return (runs == table->runs && strcmp(sweep, table->sweep) == 0) || other_sweep(table, s, err);
+}
+
+static bool take_row(struct sweep_table *table, struct slice *s, char *line, struct err *err)
+{
+    char sweep[17] = "";
+    int64_t runs = 0, run = 0;
     const size_t len = strlen(line);
     if (s->json && len > 0 && line[len - 1] == ',') {
         line[len - 1] = '\0';
     }
-    bool ok = take_place(s, line, &own, &runs, &run) || foreign(s, err);
-    if (ok && table->row_count == 0 && !s->json) {
-        table->runs = runs;
-        text_add(sweep, text_str(&own));
+    if (!take_place(s, line, sweep, &runs, &run)) {
+        return foreign(s, err);
     }
-    if (ok && (runs != table->runs || strcmp(text_str(&own), text_str(sweep)) != 0)) {
-        ok = other_sweep(s, first, err);
+    if (!belongs(table, s, sweep, runs, err)) {
+        return false;
     }
-    if (ok && (run > runs || runs > SWEEP_RUNS_MAX)) {
-        ok = foreign(s, err);
+    if (run > table->runs || table->runs > SWEEP_RUNS_MAX ||
+        table->row_count >= 2 * (size_t)SWEEP_RUNS_MAX) {
+        return foreign(s, err);
     }
-    text_finish(&own);
-    if (ok) {
-        add_row(table,
-                (struct sweep_row){
-                    .run = run, .text = mem_strdup(line), .file = s->file, .line = s->line });
-    }
-    return ok;
+    add_row(table, (struct sweep_row){
+                       .run = run, .text = mem_strdup(line), .file = s->file, .line = s->line });
+    return true;
 }
 
-static bool take_rows(struct sweep_table *table, struct slice *s, struct text *sweep,
-                      const char *first, struct err *err)
+static bool take_rows(struct sweep_table *table, struct slice *s, struct err *err)
 {
     char *line;
     while ((line = next_line(s)) != NULL) {
@@ -323,29 +324,31 @@ static bool take_rows(struct sweep_table *table, struct slice *s, struct text *s
         if (s->json && line[0] == '\0') {
             continue; /* no rows */
         }
-        if (!take_row(table, s, line, sweep, first, err)) {
+        if (!take_row(table, s, line, err)) {
             return false;
         }
     }
     return !s->json || foreign(s, err); /* cut off */
 }
 
-static bool take_slice(struct sweep_table *table, struct slice *s, struct text *sweep,
-                       const char *first, struct err *err)
+bool sweep_table_join(struct sweep_table *table, const char *file, char *data, size_t size,
+                      struct err *err)
 {
+    struct slice s = { .file = file, .at = data };
     struct text head = { 0 };
-    bool ok = memchr(s->data, '\0', s->size) == NULL || foreign(s, err);
-    ok = ok && take_head(s, &head, err);
+    bool ok = memchr(data, '\0', size) == NULL || foreign(&s, err);
+    ok = ok && take_head(&s, &head, err);
     if (ok && table->head == NULL) {
-        table->format = s->json ? CLI_JSON : CLI_CSV;
+        table->first = file;
+        table->format = s.json ? CLI_JSON : CLI_CSV;
         table->head = mem_strdup(text_str(&head));
-        table->runs = s->json ? runs_of_head(text_str(&head)) : 0;
-        ok = !s->json || table->runs > 0 || foreign(s, err);
+        table->runs = s.json ? runs_of_head(text_str(&head)) : 0;
+        ok = !s.json || table->runs > 0 || foreign(&s, err);
     } else if (ok && strcmp(table->head, text_str(&head)) != 0) {
-        ok = other_sweep(s, first, err);
+        ok = other_sweep(table, &s, err);
     }
     text_finish(&head);
-    return ok && take_rows(table, s, sweep, first, err);
+    return ok && take_rows(table, &s, err);
 }
 
 static int by_run(const void *a, const void *b)
@@ -372,7 +375,7 @@ static void name_missing(struct text *out, const struct sweep_table *table)
     }
 }
 
-static bool check_whole(struct sweep_table *table, struct err *err)
+bool sweep_table_whole(struct sweep_table *table, struct err *err)
 {
     if (table->row_count == 0) {
         return err_set(err, ERR_STATE, "there is no run in these files");
@@ -395,20 +398,4 @@ static bool check_whole(struct sweep_table *table, struct err *err)
         return false;
     }
     return true;
-}
-
-bool sweep_table_merge(struct sweep_table *table, const struct cli_words *files, struct err *err)
-{
-    struct text sweep = { 0 };
-    bool ok = true;
-    *table = (struct sweep_table){ 0 };
-    for (size_t i = 0; ok && i < files->count; i++) {
-        struct slice s = { .file = files->item[i] };
-        ok = file_read(s.file, TABLE_BYTES_MAX, &s.data, &s.size, err);
-        s.at = s.data;
-        ok = ok && take_slice(table, &s, &sweep, files->item[0], err);
-        free(s.data);
-    }
-    text_finish(&sweep);
-    return ok && check_whole(table, err);
 }

@@ -98,7 +98,8 @@ void replay_write(struct text *out, const struct replay *replay)
     char buf[512];
     text_addf(out,
               "weft-replay %d\n"
-              "# A run of weft: `weft open FILE` shows it, `weft run FILE` reports it.\n",
+              "# A run of weft: `weft open FILE` shows it, `weft run FILE` reports it. First its\n"
+              "# scenario, then the seed, what was done and when, and what came of it.\n",
               REPLAY_FORMAT);
     write_label(out, "weft", replay->version);
     write_label(out, "from", replay->from);

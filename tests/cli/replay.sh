@@ -50,6 +50,13 @@ cp "$tmp/path.weft" "$tmp/stranger.weft"
     sed 1d "$tmp/err" >"$tmp/err2" && cp "$tmp/out" "$tmp/stranger.json")
 check 'it needs no lesson' same "$tmp/path.json" "$tmp/stranger.json"
 
+run open "$tmp/path.weft"
+check 'without a terminal it is told in sentences' grep -q '^A saved run of one-lost-packet' "$tmp/out"
+check 'and judged at its end' test "$(tail -n 1 "$tmp/out")" = 'It is the run that was saved.'
+cp "$tmp/out" "$tmp/told"
+run "$tmp/path.weft"
+check 'open may be left out' same "$tmp/told" "$tmp/out"
+
 # ---- a scenario with deeds and another seed ----
 run run "$here/tiny.lua" --bare --seed 9 --set xoff=30KB --do '5us hold g1 on' \
     --do '9us hold g1 off' --format json --save "$tmp/deeds.weft"
@@ -95,7 +102,7 @@ check 'and leaves nothing else behind' sh -c "! ls $tmp | grep -q 'weft\\.......
 # ---- damaged files ----
 sed 's/rate 100Gbps/rate 100/' "$tmp/path.weft" >"$tmp/bad.weft"
 run run "$tmp/bad.weft"
-check 'a damaged line is named, and how it looks' says 1 "$tmp/bad.weft:19: rate:"
+check 'a damaged line is named, and how it looks' says 1 "$tmp/bad.weft:20: rate:"
 check 'in one line' test "$(wc -l <"$tmp/err")" = 1
 head -n 30 "$tmp/path.weft" >"$tmp/cut.weft"
 run run "$tmp/cut.weft"
@@ -118,6 +125,8 @@ token=$(cat "$tmp/out")
 run run "$token" --format json
 check 'a token runs' quiet
 check 'and is the same run' same "$tmp/xoff.json" "$tmp/out"
+run open "$token"
+check 'it can be opened' test "$(tail -n 1 "$tmp/out")" = 'It is the run that was saved.'
 run run "$token" --token
 check 'its token is itself' test "$token" = "$(cat "$tmp/out")"
 run run "$(echo "$token" | sed 's/xoff/xonn/')"
