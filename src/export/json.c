@@ -120,6 +120,7 @@ static void add_counters(json_t *root, const struct report *r)
     json_object_set_new(packets, "dropped", count(c->dropped));
     json_object_set_new(packets, "retransmitted", count(c->retransmitted));
     json_object_set_new(packets, "hops", count(c->hops));
+    json_object_set_new(packets, "answers_dropped", count(c->answers_dropped));
     json_object_set_new(root, "packets", packets);
 
     json_t *pfc = json_object();

@@ -128,6 +128,10 @@ static void add_counters(struct text *out, const struct report *r)
     add_count(out, c->delivered, "delivered", "delivered");
     text_add(out, ", ");
     add_count(out, c->dropped, "lost", "lost");
+    if (c->answers_dropped > 0) {
+        text_add(out, " and ");
+        add_count(out, c->answers_dropped, "answer lost", "answers lost");
+    }
     const char *comma = " (";
     for (int reason = 0; reason < SIM_REASON_COUNT; reason++) {
         if (c->dropped_by[reason] > 0) {

@@ -327,6 +327,7 @@ static const struct view_field view_fields[] = {
     { VIEW_COUNT, "dropped",        VALUE_COUNT, AT(report, count.dropped) },
     { VIEW_COUNT, "retransmitted",  VALUE_COUNT, AT(report, count.retransmitted) },
     { VIEW_COUNT, "refused",        VALUE_COUNT, AT(report, count.refused) },
+    { VIEW_COUNT, "answers_dropped", VALUE_COUNT, AT(report, count.answers_dropped) },
     { VIEW_COUNT, "hops",           VALUE_COUNT, AT(report, count.hops) },
 
     { VIEW_PFC, "xoff_frames",      VALUE_COUNT, AT(report, count.xoff_frames) },

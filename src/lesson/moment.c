@@ -112,6 +112,7 @@ static const struct view_field view_fields[] = {
     { VIEW_MOMENT, "cnps",          VALUE_COUNT,   AT(lesson_moment, count.cnps) },
     { VIEW_MOMENT, "timeouts",      VALUE_COUNT,   AT(lesson_moment, count.timeouts) },
     { VIEW_MOMENT, "naks",          VALUE_COUNT,   AT(lesson_moment, count.naks) },
+    { VIEW_MOMENT, "answers_dropped", VALUE_COUNT, AT(lesson_moment, count.answers_dropped) },
     { VIEW_MOMENT, "hops",          VALUE_COUNT,   AT(lesson_moment, count.hops) },
     { VIEW_MOMENT, "starved",       VALUE_TIME,    AT(lesson_moment, count.starved) },
     { VIEW_MOMENT, "pcie_bytes",    VALUE_BYTES,   AT(lesson_moment, count.crossed[SIM_LINK_PCIE]) },

@@ -109,6 +109,7 @@ void metrics_take(struct metrics *m, const struct report *r)
     m->v[METRIC_DROPPED] = (double)c->dropped;
     m->v[METRIC_RETRANSMITTED] = (double)c->retransmitted;
     m->v[METRIC_HOPS] = (double)c->hops;
+    m->v[METRIC_ANSWERS_LOST] = (double)c->answers_dropped;
     m->v[METRIC_XOFF] = (double)c->xoff_frames;
     m->v[METRIC_XON] = (double)c->xon_frames;
     m->v[METRIC_PAUSED] = ns(c->paused);

@@ -36,6 +36,7 @@
     X(DROPPED,       "packets.dropped",       UNIT_COUNT, 1,    "data packets lost")                               \
     X(RETRANSMITTED, "packets.retransmitted", UNIT_COUNT, 1,    "data packets sent again")                         \
     X(HOPS,          "packets.hops",          UNIT_COUNT, 1,    "packets carried over one cable each")             \
+    X(ANSWERS_LOST,  "packets.answers_dropped", UNIT_COUNT, 1,  "ACKs, NAKs and CNPs lost")                        \
     X(XOFF,          "pfc.xoff_frames",       UNIT_COUNT, 1,    "PAUSE frames that stop a neighbour")              \
     X(XON,           "pfc.xon_frames",        UNIT_COUNT, 1,    "PAUSE frames that let it go on")                  \
     X(PAUSED,        "pfc.paused_ns",         UNIT_TIME,  1000, "time spent paused, over all ports")               \

@@ -486,6 +486,8 @@ void sim_frame_lose(struct sim *s, uint32_t packet, uint32_t port, enum sim_reas
     if (f->kind == SIM_FRAME_DATA) {
         s->w->count.dropped++;
         s->qps[f->flow].dropped++;
+    } else {
+        s->w->count.answers_dropped++;
     }
     s->w->count.dropped_by[reason]++;
     struct sim_record rec = sim_record_packet(s, SIM_TRACE_DROP, port, packet);

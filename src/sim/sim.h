@@ -342,7 +342,8 @@ struct sim_counters {
     sim_ps starved;     /* port-time in the fabric with a packet and no credits for it, likewise */
     uint64_t watchdogs; /* times the PFC watchdog took a port and priority over */
     uint64_t flooded, discarded; /* copies made of packets whose port was forgotten; thrown away */
-    uint64_t dropped_by[SIM_REASON_COUNT];
+    uint64_t answers_dropped;    /* ACKs, NAKs and CNPs lost */
+    uint64_t dropped_by[SIM_REASON_COUNT]; /* of these and of data packets, and why */
 };
 struct sim_counters sim_counters(const struct sim *sim);
 /* Two of them alone, for those who ask often: the others are added up over all ports. */

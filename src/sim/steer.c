@@ -81,11 +81,26 @@ static bool not_on_its_way(const struct way *w, const struct sim_pin_spec *pin, 
                    *near != '\0' ? "; did you mean " : "", near, *near != '\0' ? "?" : "");
 }
 
-/* Chains the pins of each flow: config.pins[i].next. */
+/* Chains a pin to those of a flow, if it comes by there. */
+static bool add_pin(struct sim_config *c, struct way *w, uint32_t flow, uint32_t via,
+                    uint32_t *count, size_t *cap)
+{
+    walk(w, &c->flows[flow], false);
+    if (w->seen[via] != w->walk) {
+        return false;
+    }
+    c->pins = mem_grow(c->pins, cap, *count + 1, sizeof *c->pins);
+    c->pins[*count] = (struct sim_pin){ .via = via, .next = c->flows[flow].pin };
+    c->flows[flow].pin = (*count)++;
+    return true;
+}
+
+/* A staged flow sends nothing itself: its pins are for its legs. */
 static bool build_pins(struct sim_config *c, struct way *w, struct err *err)
 {
     const struct sim_scenario *sc = &c->scenario;
-    c->pins = mem_alloc(sc->pin_count, sizeof *c->pins);
+    uint32_t count = 0;
+    size_t cap = 0;
     for (size_t i = 0; i < sc->pin_count; i++) {
         const struct sim_pin_spec *pin = &sc->pins[i];
         uint32_t f = 0;
@@ -95,16 +110,14 @@ static bool build_pins(struct sim_config *c, struct way *w, struct err *err)
         if (f == c->flow_count) {
             return no_such_flow(c, pin->flow, err);
         }
-        if (c->flows[f].first_leg != SIM_NONE) {
-            return err_set(err, ERR_STATE, "pin: %s is staged; pin one of its legs, %s ...",
-                           pin->flow, c->flows[c->flows[f].first_leg].name);
+        bool comes = false;
+        for (f = c->flows[f].first_leg != SIM_NONE ? c->flows[f].first_leg : f;
+             f != SIM_NONE && !comes; f = c->flows[f].next_leg) {
+            comes = add_pin(c, w, f, pin->via, &count, &cap);
         }
-        walk(w, &c->flows[f], false);
-        if (w->seen[pin->via] != w->walk) {
+        if (!comes) {
             return not_on_its_way(w, pin, err);
         }
-        c->pins[i] = (struct sim_pin){ .via = pin->via, .next = c->flows[f].pin };
-        c->flows[f].pin = (uint32_t)i;
     }
     return true;
 }

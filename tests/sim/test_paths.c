@@ -246,6 +246,50 @@ static void a_ring_is_pinned(void **state)
     sim_destroy(s);
 }
 
+/* What is copied through host memories is pinned by the name of the whole way. */
+static void a_staged_flow_is_pinned(void **state)
+{
+    (void)state;
+    static const char *const staging[] = { "direct", "host" };
+    for (size_t i = 0; i < LEN(staging); i++) {
+        const struct sim_box_spec box = { .gpus = 1,
+                                          .nics = 1,
+                                          .pcie_bps = INT64_C(80000000000),
+                                          .memory_bps = INT64_C(160000000000),
+                                          .delay_ps = UNIT_NS };
+        struct sim_scenario sc;
+        fabric_init(&sc, "paths");
+        uint32_t leaf[2], nics[SIM_BOX_MAX];
+        for (int k = 0; k < 2; k++) {
+            assert_true(sim_shape_box(&sc, k + 1, &box, nics, NULL));
+            assert_true(
+                sim_scenario_node(&sc, k == 0 ? "leaf1" : "leaf2", SIM_SWITCH, &leaf[k], NULL));
+            assert_true(sim_scenario_link(&sc, nics[0], leaf[k], INT64_C(100000000000), 0, NULL));
+        }
+        for (int k = 1; k <= 3; k++) {
+            char name[16];
+            uint32_t spine;
+            (void)snprintf(name, sizeof name, "spine%d", k);
+            assert_true(sim_scenario_node(&sc, name, SIM_SWITCH, &spine, NULL));
+            for (int side = 0; side < 2; side++) {
+                assert_true(
+                    sim_scenario_link(&sc, leaf[side], spine, INT64_C(100000000000), 0, NULL));
+            }
+        }
+        fabric_set(&sc, "routing", "spray");
+        fabric_set(&sc, "staging", staging[i]);
+        fabric_flow(&sc, "g1", "g2", 1 << 20, 0);
+        pin(&sc, "g1>g2", "spine3");
+        struct sim *s = fabric_build(&sc);
+        fabric_finish(s, UNIT_S);
+        assert_int_equal(sim_outcome(s), SIM_DONE);
+        assert_true(busy(s, "leaf1", 1, 3) > 80 * UNIT_US);
+        assert_int_equal(busy(s, "leaf1", 1, 1) + busy(s, "leaf1", 1, 2), 0);
+        assert_int_equal(busy(s, "leaf2", 1, 1) + busy(s, "leaf2", 1, 2), 0);
+        sim_destroy(s);
+    }
+}
+
 static void wrong_pins_are_refused(void **state)
 {
     (void)state;
@@ -486,6 +530,7 @@ int main(void)
         cmocka_unit_test(why_names_the_queue_pair),
         cmocka_unit_test(a_pinned_flow_keeps_to_its_path),
         cmocka_unit_test(a_ring_is_pinned),
+        cmocka_unit_test(a_staged_flow_is_pinned),
         cmocka_unit_test(wrong_pins_are_refused),
         cmocka_unit_test(a_flow_moves_after_a_silence),
         cmocka_unit_test(a_threshold_is_lowered),
