@@ -90,8 +90,11 @@ void session_proceed(struct session *s)
         offer_packet(s);
         break;
     case PLAYER_ANSWER:
+        playback_play(&s->playback, false);
+        break;
     case PLAYER_CARD:
     case PLAYER_END:
+        s->card_end = run_now(player_run(s->player));
         playback_play(&s->playback, false);
         break;
     }

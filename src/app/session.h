@@ -72,6 +72,7 @@ struct session {
     bool goes;         /* to card `goes_to`, at the next tick: that may take a second */
     size_t goes_to;
     bool wants_out; /* q */
+    sim_ps card_end; /* where the card's playing ended: the next one counts on that */
 
     enum scene_view view;
     int width, height; /* of the screen, for Tab */

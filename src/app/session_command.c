@@ -67,7 +67,12 @@ static void do_next(struct session *s)
         session_say(s, "first this card to its end");
         s->wants_packet = false;
         playback_play(&s->playback, false);
-    } else if (player_next_card(s->player, &err)) {
+        return;
+    }
+    if (sim_now(session_sim(s)) < s->card_end) {
+        session_seek(s, s->card_end); /* somebody looked back */
+    }
+    if (player_next_card(s->player, &err)) {
         session_enter_card(s);
     } else {
         session_say(s, "%s", err.msg);

@@ -124,6 +124,29 @@ static void go_back(struct session *s)
                 units_format(when, sizeof when, UNIT_TIME, sim_now(session_sim(s))));
 }
 
+/* Does the change to the lesson's run; a packet that is lost by it is followed from then on. */
+static bool do_change(struct session *s, const struct sim_cmd *cmd, bool *restarted)
+{
+    const struct sim *sim = session_sim(s);
+    const uint32_t flow = cmd->kind == SIM_CMD_DROP && cmd->which == SIM_DROP_PSN
+                              ? sim_find_flow(sim, cmd->flow)
+                              : SIM_NONE;
+    struct victim victim = { 0 };
+    if (flow != SIM_NONE) {
+        victim_take(&victim, sim, flow, cmd->psn, cmd->attempt > 0 ? cmd->attempt : 1);
+    }
+    if (!session_do_to_run(s, cmd, restarted)) {
+        victim_finish(&victim);
+        return false;
+    }
+    if (flow != SIM_NONE) {
+        victim_finish(&s->victim);
+        s->victim = victim;
+        s->cursor.on = false;
+    }
+    return true;
+}
+
 /* What was picked goes on as the lesson's run, from the fork to where the clock stood: as if one had
  * done the same there and played on, the card's own goal included. */
 static void keep(struct session *s)
@@ -136,7 +159,7 @@ static void keep(struct session *s)
     close_whatif(s);
     if (change) {
         whatif_say(&cmd, text, sizeof text);
-        if (!session_do_to_run(s, &cmd, &restarted)) {
+        if (!do_change(s, &cmd, &restarted)) {
             return;
         }
         session_say_done(s, "kept B: %s; u takes it back", text);

@@ -139,6 +139,43 @@ static void keeping_b_is_doing_it_oneself(void **state)
     stage_end(&kept);
 }
 
+/* Card 2 waits for a packet to be destroyed: one that is kept is that packet, and is followed. */
+static void a_kept_loss_is_what_the_card_asked_for(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin(&s, 2);
+    assert_int_equal(s.session->need, PLAYER_DROP);
+    stage_key(&s, 'w');
+    stage_key(&s, TERM_KEY_ENTER);
+    stage_key(&s, TERM_KEY_ENTER);
+    assert_int_equal(s.session->need, PLAYER_ANSWER);
+    stage_key(&s, 'b');
+    stage_settle(&s);
+    assert_non_null(strstr(s.session->follow, "cost: +"));
+    stage_key(&s, 'u'); /* as where one destroyed it by hand: the card begins again */
+    assert_int_equal(s.session->need, PLAYER_DROP);
+    stage_end(&s);
+}
+
+/* Who looks back and then goes on finds the next card where it should begin. */
+static void the_next_card_begins_where_this_one_ended(void **state)
+{
+    (void)state;
+    struct stage s, straight;
+    stage_begin(&s, 1);
+    stage_settle(&s);
+    stage_key(&s, TERM_KEY_HOME);
+    stage_key(&s, 'n');
+    stage_begin(&straight, 1);
+    stage_settle(&straight);
+    stage_key(&straight, 'n');
+    assert_int_equal(player_card(s.session->player), 1);
+    assert_true(hash(&s) == hash(&straight));
+    stage_end(&straight);
+    stage_end(&s);
+}
+
 static void keeping_a_changes_nothing(void **state)
 {
     (void)state;
@@ -317,6 +354,8 @@ int main(void)
         cmocka_unit_test(esc_leaves_no_trace),
         cmocka_unit_test(every_move_moves_both),
         cmocka_unit_test(keeping_b_is_doing_it_oneself),
+        cmocka_unit_test(a_kept_loss_is_what_the_card_asked_for),
+        cmocka_unit_test(the_next_card_begins_where_this_one_ended),
         cmocka_unit_test(keeping_a_changes_nothing),
         cmocka_unit_test(the_cards_goal_holds_for_what_is_kept),
         cmocka_unit_test(a_restart_catches_up),
