@@ -194,21 +194,39 @@ void session_whatif_measure(struct session *s)
 
 /* ---- differences -------------------------------------------------------------------------------- */
 
-/* To the moment of the fork, of the first difference, or of what only one side has to show: whichever
- * comes next that way. */
+static void say_moment(struct session *s, const struct whatif_moment *m)
+{
+    const struct whatif *w = &s->whatif;
+    const struct sim *sim = m->side == 0 ? session_sim(s) : run_sim(w->other);
+    char when[40], text[200];
+    units_format(when, sizeof when, UNIT_TIME, m->t);
+    switch (m->what) {
+    case WHATIF_FORK:
+        session_say(s, "%s: here both part", when);
+        break;
+    case WHATIF_FIRST:
+        session_say(s, "%s: the first difference", when);
+        break;
+    case WHATIF_ONE_SIDE:
+        session_say(s, "%s, only in %c: %s", when, "AB"[m->side],
+                    sim_trace_say(sim, &m->record, text, sizeof text));
+        break;
+    }
+}
+
+/* To where the sides part, differ first, or only one of them has something to show: whichever comes next
+ * that way. */
 static void go_to_difference(struct session *s, bool back)
 {
     struct run *run = player_run(s->player);
     const sim_ps now = clock_now(run, s->whatif.other);
-    const sim_ps to = whatif_difference(&s->whatif, run, now, back);
-    if (to == SIM_NEVER) {
+    const struct whatif_moment m = whatif_difference(&s->whatif, run, now, back);
+    if (m.t == SIM_NEVER) {
         session_say(s, back ? "no difference before this moment"
                             : "no other difference up to where it was played: space plays on");
-        return;
+    } else if (session_seek(s, m.t)) {
+        say_moment(s, &m);
     }
-    session_seek(s, to);
-    char when[40];
-    session_say(s, "both at %s", units_format(when, sizeof when, UNIT_TIME, to));
 }
 
 static void ask_why(struct session *s)

@@ -303,44 +303,45 @@ static bool has_mark(const struct sim_record *mark, size_t n, size_t *at,
 
 /* The best moment so far on the way from `now`. */
 struct nearest {
-    sim_ps now, known, best;
+    sim_ps now, known;
     bool back;
+    struct whatif_moment best;
 };
 
-static void consider(struct nearest *n, sim_ps t)
+static void consider(struct nearest *n, struct whatif_moment m)
 {
-    const bool that_way = n->back ? t < n->now : t > n->now && t <= n->known;
-    const bool nearer = n->best == SIM_NEVER || (n->back ? t > n->best : t < n->best);
+    const bool that_way = n->back ? m.t < n->now : m.t > n->now && m.t <= n->known;
+    const bool nearer = n->best.t == SIM_NEVER || (n->back ? m.t > n->best.t : m.t < n->best.t);
     if (that_way && nearer) {
-        n->best = t;
+        n->best = m;
     }
 }
 
 static void consider_marks(struct nearest *n, const struct sim *of, const struct sim *other,
-                           sim_ps from)
+                           size_t side, sim_ps from)
 {
     const struct sim_record *mark, *there;
     const size_t count = sim_trace_marks(of, &mark), others = sim_trace_marks(other, &there);
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
         if (mark[i].t >= from && !has_mark(there, others, &at, &mark[i])) {
-            consider(n, mark[i].t);
+            consider(n, (struct whatif_moment){ mark[i].t, WHATIF_ONE_SIDE, side, mark[i] });
         }
     }
 }
 
-sim_ps whatif_difference(const struct whatif *w, const struct run *run, sim_ps now, bool back)
+struct whatif_moment whatif_difference(const struct whatif *w, const struct run *run, sim_ps now,
+                                       bool back)
 {
     const struct compare *c = &w->compare;
-    struct nearest n = { .now = now, .known = w->history.known, .best = SIM_NEVER, .back = back };
-    consider(&n, w->at);
+    struct nearest n = {
+        .now = now, .known = w->history.known, .back = back, .best = { .t = SIM_NEVER }
+    };
+    consider(&n, (struct whatif_moment){ .t = w->at, .what = WHATIF_FORK });
     if (c->differs) {
-        consider(&n, c->first.t);
+        consider(&n, (struct whatif_moment){ .t = c->first.t, .what = WHATIF_FIRST });
     }
-    if (c->other_known) {
-        consider(&n, c->other.t);
-    }
-    consider_marks(&n, run_sim(run), run_sim(w->other), w->at + 1);
-    consider_marks(&n, run_sim(w->other), run_sim(run), w->at + 1);
+    consider_marks(&n, run_sim(run), run_sim(w->other), 0, w->at + 1);
+    consider_marks(&n, run_sim(w->other), run_sim(run), 1, w->at + 1);
     return n.best;
 }

@@ -51,10 +51,19 @@ void whatif_finish(struct whatif *w);
 /* Runs B on to where `run` stands, for `budget_ms` of work at most. True when it is there. */
 bool whatif_catch_up(struct whatif *w, const struct run *run, int budget_ms);
 
-/* The moment nearest to `now`, before or after it, at which the sides part, differ for the first time,
- * or one of them has a drop, timeout, NAK, ... that the other has not. Only what was played counts.
- * SIM_NEVER: there is none that way. */
-sim_ps whatif_difference(const struct whatif *w, const struct run *run, sim_ps now, bool back);
+/* A moment at which there is something to compare. */
+struct whatif_moment {
+    sim_ps t; /* SIM_NEVER: there is none */
+    enum { WHATIF_FORK, WHATIF_FIRST, WHATIF_ONE_SIDE } what;
+    size_t side;              /* ONE_SIDE: which */
+    struct sim_record record; /* ONE_SIDE: what it has and the other has not */
+};
+
+/* The one nearest to `now`, before or after it: where the sides part, where they differ for the first
+ * time, where one of them has a drop, timeout, NAK, ... that the other has not. Only what was played
+ * counts. */
+struct whatif_moment whatif_difference(const struct whatif *w, const struct run *run, sim_ps now,
+                                       bool back);
 
 /* A change one could try. */
 struct whatif_choice {

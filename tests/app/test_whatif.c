@@ -256,6 +256,10 @@ static void differences_are_gone_to(void **state)
     stage_key(&s, ']');
     assert_true(s.session->whatif.compare.differs);
     assert_int_equal(now(&s), s.session->whatif.compare.first.t);
+    assert_non_null(strstr(s.session->status, "the first difference"));
+    stage_key(&s, ']');
+    assert_non_null(strstr(s.session->status, "only in "));
+    stage_key(&s, '[');
     stage_key(&s, '[');
     assert_int_equal(now(&s), s.session->whatif.at);
     stage_end(&s);
