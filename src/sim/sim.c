@@ -236,7 +236,7 @@ enum sim_stopped sim_run_until(struct sim *s, sim_ps until, uint32_t stop_kinds)
 
 enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, uint32_t stop_kinds)
 {
-    const bool endless = until == SIM_NEVER;
+    const sim_ps asked = until;
     s->stop_kinds = stop_kinds;
     s->stop_hit = false;
     until = until < SIM_END ? until : SIM_END;
@@ -262,8 +262,11 @@ enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, ui
     if (s->w->stalled || s->w->memory_limit) {
         return SIM_AT_END;
     }
-    if (!endless && until > s->w->now) {
+    if (asked != SIM_NEVER && until > s->w->now) {
         s->w->now = until;
+    }
+    if (asked > SIM_END && until == SIM_END && (asked != SIM_NEVER || s->w->event_count > 0)) {
+        return SIM_AT_END;
     }
     return SIM_AT_TIME;
 }

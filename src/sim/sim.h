@@ -57,7 +57,7 @@ enum sim_outcome {
 enum sim_stopped {
     SIM_AT_TIME,  /* everything up to `until` has happened */
     SIM_AT_TRACE, /* a record of `stop_kinds` was written: now is its time; call again to go on */
-    SIM_AT_END,   /* stalled or out of memory: nothing more will happen */
+    SIM_AT_END,   /* stalled, out of memory or at the end of time: nothing more will happen */
 };
 
 /*

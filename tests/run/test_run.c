@@ -281,6 +281,23 @@ static void a_stall_is_explained(void **state)
     run_destroy(run);
 }
 
+/* Whoever asks for more than all of time gets an answer. */
+static void time_has_an_end(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    sim_scenario_init(&sc, "now and then");
+    assert_true(sim_shape_pair(&sc, INT64_C(100000000000), 0, NULL));
+    assert_true(sim_scenario_flow(&sc, 0, 1, 1, 0, NULL));
+    sc.flows[0].gap_ps = SIM_LONGEST;
+    struct run *run = run_create(&sc, 1, NULL);
+    sim_scenario_finish(&sc);
+    assert_int_equal(run_until(run, SIM_NEVER, 0), SIM_AT_END);
+    assert_int_equal(run_until(run, SIM_NEVER - 1, 0), SIM_AT_END);
+    assert_int_equal(run_now(run), SIM_END);
+    run_destroy(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +311,7 @@ int main(void)
         cmocka_unit_test(faults_of_the_scenario_stay),
         cmocka_unit_test(a_report_adds_up),
         cmocka_unit_test(a_stall_is_explained),
+        cmocka_unit_test(time_has_an_end),
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);
 }

@@ -318,9 +318,10 @@ static void time_has_an_end(void **state)
     assert_true(sim_cmd_parse("hold g1 on", &cmd, &err));
     assert_false(sim_scenario_fault(&sc, SIM_LONGEST + 1, &cmd, &err));
     struct sim *s = fabric_build(&sc);
-    assert_int_equal(sim_run_until(s, SIM_NEVER, 0), SIM_AT_TIME);
+    assert_int_equal(sim_run_until(s, SIM_NEVER, 0), SIM_AT_END);
     assert_true(sim_now(s) <= SIM_END);
-    assert_int_equal(sim_run_until(s, SIM_NEVER - 1, 0), SIM_AT_TIME);
+    assert_int_equal(sim_run_until(s, SIM_END, 0), SIM_AT_TIME);
+    assert_int_equal(sim_run_until(s, SIM_NEVER - 1, 0), SIM_AT_END);
     assert_int_equal(sim_now(s), SIM_END);
     assert_int_equal(sim_outcome(s), SIM_RUNNING);
     assert_false(sim_apply(s, SIM_END + 1, &cmd, &err));
