@@ -101,6 +101,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(STAR,       hosts,       INT,    REQUIRED, 2, 1024, NULL, "hosts round the switch") \
     F(STAR,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of every cable") \
     F(STAR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
+    F(FAT_TREE,   box,         OBJECT, OPTIONAL, 0, KIND_BIT(BOX), NULL, "weft.box: each host is such a box, its NICs cabled to the edge switch") \
     F(STAR,       box,         OBJECT, OPTIONAL, 0, KIND_BIT(BOX), NULL, "weft.box: each host is such a box, its NICs cabled to the switch") \
     F(PAIR,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of the cable") \
     F(PAIR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through the cable: 5 ns a metre") \

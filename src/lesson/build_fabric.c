@@ -32,9 +32,8 @@ static bool shape_leaf_spine(const struct lesson_value *v, const struct sim_box_
 static bool shape_fat_tree(const struct lesson_value *v, const struct sim_box_spec *box,
                            struct sim_scenario *sc, struct err *err)
 {
-    (void)box;
-    return sim_shape_fat_tree(sc, (int)v[LESSON_FAT_TREE_ports].num, v[LESSON_FAT_TREE_rate].num,
-                              v[LESSON_FAT_TREE_delay].num, err);
+    return sim_shape_fat_tree_of(sc, (int)v[LESSON_FAT_TREE_ports].num, box,
+                                 v[LESSON_FAT_TREE_rate].num, v[LESSON_FAT_TREE_delay].num, err);
 }
 
 static bool shape_star(const struct lesson_value *v, const struct sim_box_spec *box,
@@ -113,7 +112,7 @@ static bool read_hosts(lua_State *L, const struct lesson_value *v, enum lesson_f
                        struct lesson_problems *problems, struct sim_box_spec *spec,
                        const struct sim_box_spec **box)
 {
-    if (field == LESSON_FIELD_COUNT || !v[field].given) {
+    if (!v[field].given) {
         return true;
     }
     *box = spec;
@@ -236,12 +235,12 @@ bool lesson_build_fabric(lua_State *L, int line, struct lesson_problems *problem
 {
     static const struct {
         enum lesson_kind kind;
-        enum lesson_field box; /* what its hosts are; LESSON_FIELD_COUNT: always plain ones */
+        enum lesson_field box; /* what its hosts are */
         bool (*shape)(const struct lesson_value *v, const struct sim_box_spec *box,
                       struct sim_scenario *sc, struct err *err);
     } shapes[] = {
         { LESSON_KIND_LEAF_SPINE, LESSON_LEAF_SPINE_box, shape_leaf_spine },
-        { LESSON_KIND_FAT_TREE, LESSON_FIELD_COUNT, shape_fat_tree },
+        { LESSON_KIND_FAT_TREE, LESSON_FAT_TREE_box, shape_fat_tree },
         { LESSON_KIND_STAR, LESSON_STAR_box, shape_star },
         { LESSON_KIND_PAIR, LESSON_PAIR_box, shape_pair },
     };

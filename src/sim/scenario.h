@@ -303,6 +303,9 @@ bool sim_shape_star(struct sim_scenario *sc, int hosts, int64_t rate_bps, sim_ps
  * k^3/4 hosts. Aggregation j of each pod reaches cores j k/2 to j k/2 + k/2 - 1. */
 bool sim_shape_fat_tree(struct sim_scenario *sc, int k, int64_t rate_bps, sim_ps delay_ps,
                         struct err *err);
+/* The same of boxes (NULL: plain hosts). */
+bool sim_shape_fat_tree_of(struct sim_scenario *sc, int k, const struct sim_box_spec *box,
+                           int64_t rate_bps, sim_ps delay_ps, struct err *err);
 /* Two hosts and one cable. */
 bool sim_shape_pair(struct sim_scenario *sc, int64_t rate_bps, sim_ps delay_ps, struct err *err);
 

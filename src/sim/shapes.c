@@ -19,6 +19,13 @@ static bool in_range(const char *what, int value, struct err *err)
            err_set(err, ERR_RANGE, "%s is %d, it must be from 1 to %d", what, value, SHAPE_MAX);
 }
 
+/* Boxes that stand in a fabric have a NIC. */
+static bool can_attach(const struct sim_box_spec *box, struct err *err)
+{
+    return box == NULL || box->nics > 0 ||
+           err_set(err, ERR_RANGE, "the boxes of this fabric need a NIC: nics is 0");
+}
+
 /* A host, or a box with all its NICs, on a switch. */
 static bool attach(struct sim_scenario *sc, int number, const struct sim_box_spec *box, uint32_t sw,
                    int64_t rate_bps, sim_ps delay_ps, struct err *err)
@@ -47,8 +54,8 @@ bool sim_shape_leaf_spine(struct sim_scenario *sc, const struct sim_shape_tier *
             return false;
         }
     }
-    if (shape->box != NULL && shape->box->nics == 0) {
-        return err_set(err, ERR_RANGE, "the boxes of this fabric need a NIC: nics is 0");
+    if (!can_attach(shape->box, err)) {
+        return false;
     }
     for (int l = 0, host = 1; l < shape->leaves; l++) {
         uint32_t leaf;
@@ -70,8 +77,8 @@ bool sim_shape_leaf_spine(struct sim_scenario *sc, const struct sim_shape_tier *
 }
 
 /* One pod: its switches, their cables, its hosts. */
-static bool add_pod(struct sim_scenario *sc, int pod, int half, const uint32_t *core,
-                    int64_t rate_bps, sim_ps delay_ps, struct err *err)
+static bool add_pod(struct sim_scenario *sc, int pod, int half, const struct sim_box_spec *box,
+                    const uint32_t *core, int64_t rate_bps, sim_ps delay_ps, struct err *err)
 {
     uint32_t agg[SHAPE_PORTS_MAX / 2];
     for (int j = 0; j < half; j++) {
@@ -90,11 +97,9 @@ static bool add_pod(struct sim_scenario *sc, int pod, int half, const uint32_t *
             return false;
         }
         for (int i = 0; i < half; i++) {
-            uint32_t host;
             int number = (pod * half + e) * half + i + 1;
             if (!sim_scenario_link(sc, edge, agg[i], rate_bps, delay_ps, err) ||
-                !add_numbered(sc, "g", number, SIM_HOST, &host, err) ||
-                !sim_scenario_link(sc, host, edge, rate_bps, delay_ps, err)) {
+                !attach(sc, number, box, edge, rate_bps, delay_ps, err)) {
                 return false;
             }
         }
@@ -102,14 +107,17 @@ static bool add_pod(struct sim_scenario *sc, int pod, int half, const uint32_t *
     return true;
 }
 
-bool sim_shape_fat_tree(struct sim_scenario *sc, int k, int64_t rate_bps, sim_ps delay_ps,
-                        struct err *err)
+bool sim_shape_fat_tree_of(struct sim_scenario *sc, int k, const struct sim_box_spec *box,
+                           int64_t rate_bps, sim_ps delay_ps, struct err *err)
 {
     if (k < 2 || k > SHAPE_PORTS_MAX || k % 2 != 0) {
         return err_set(err, ERR_RANGE,
                        "a fat tree of %d-port switches; it takes an even number "
                        "from 2 to %d",
                        k, (int)SHAPE_PORTS_MAX);
+    }
+    if (!can_attach(box, err)) {
+        return false;
     }
     int half = k / 2;
     uint32_t core[SHAPE_PORTS_MAX / 2 * SHAPE_PORTS_MAX / 2];
@@ -119,11 +127,17 @@ bool sim_shape_fat_tree(struct sim_scenario *sc, int k, int64_t rate_bps, sim_ps
         }
     }
     for (int pod = 0; pod < k; pod++) {
-        if (!add_pod(sc, pod, half, core, rate_bps, delay_ps, err)) {
+        if (!add_pod(sc, pod, half, box, core, rate_bps, delay_ps, err)) {
             return false;
         }
     }
     return true;
+}
+
+bool sim_shape_fat_tree(struct sim_scenario *sc, int k, int64_t rate_bps, sim_ps delay_ps,
+                        struct err *err)
+{
+    return sim_shape_fat_tree_of(sc, k, NULL, rate_bps, delay_ps, err);
 }
 
 bool sim_shape_star(struct sim_scenario *sc, int hosts, int64_t rate_bps, sim_ps delay_ps,
@@ -252,10 +266,8 @@ bool sim_shape_box_pair(struct sim_scenario *sc, const struct sim_box_spec *box,
 {
     uint32_t near[SIM_BOX_MAX];
     uint32_t far[SIM_BOX_MAX];
-    if (box->nics == 0) {
-        return err_set(err, ERR_RANGE, "a pair of boxes without NICs is not connected");
-    }
-    bool ok = sim_shape_box(sc, 1, box, near, err) && sim_shape_box(sc, 2, box, far, err);
+    bool ok = can_attach(box, err) && sim_shape_box(sc, 1, box, near, err) &&
+              sim_shape_box(sc, 2, box, far, err);
     for (int i = 0; i < box->nics && ok; i++) {
         ok = sim_scenario_link(sc, near[i], far[i], rate_bps, delay_ps, err);
     }
