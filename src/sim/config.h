@@ -142,6 +142,11 @@ struct sim_config {
     uint8_t control_prio; /* of ACK, NAK, CNP and clear-to-send */
 };
 
+/* ---- flows.c --------------------------------------------------------------------------------- */
+
+/* The flows of the workload, and the plan of a training loop. Needs the paths. */
+bool sim_flows_build(struct sim_config *config, struct err *err);
+
 /* ---- paths.c --------------------------------------------------------------------------------- */
 
 /* Routes: the shortest ways, and those set by hand. */
