@@ -253,9 +253,22 @@ static void two_slow_gpus_cost_once(void **state)
     sim_destroy(both);
 }
 
+/* A round that waits for its sender's ACK takes an ACK's way longer: 66 B over two cables and the
+ * switch, on a free way back. */
+static void a_round_may_wait_for_the_ack(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 6 };
+    static const struct setting acked[] = { { "round_trigger", "acked" } };
+    const double ack_us = (2 * (74 * 80 + 25000) + 500000) / 1e6;
+    fabric_near("us, acked", finish_us(star(4, MIB, acked, LEN(acked))),
+                ROUNDS * (message_us(MIB / 4) + ack_us), 1e-6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_round_may_wait_for_the_ack),
         cmocka_unit_test(nobody_is_faster_than_the_bound),
         cmocka_unit_test(trees_take_their_time),
         cmocka_unit_test(one_sender_at_a_time),

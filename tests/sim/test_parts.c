@@ -13,6 +13,7 @@
 
 #include "base/rng.h"
 #include "fabric.h"
+#include "sim/cc.h"
 #include "sim/event.h"
 #include "sim/qp.h"
 #include "sim/transport.h"
@@ -784,9 +785,59 @@ static void the_hash_is_known(void **state)
     sim_destroy(s);
 }
 
+/* A CNP for flow 0 arrives at this moment. */
+static void warn(struct sim *s)
+{
+    sim_arena_reserve(s);
+    const uint32_t cnp = sim_packet_alloc(s);
+    s->packets[cnp].kind = SIM_FRAME_CNP;
+    s->packets[cnp].flow = 0;
+    s->qps[0].in_flight++;
+    sim_cc_cnp(s, cnp);
+}
+
+/* With a cut time of 50 us: warned at 1 us, cut at 51; warned twice in between, cut at 101, once. */
+static void a_cut_waits_for_its_time(void **state)
+{
+    (void)state;
+    static const char *const clamps[] = { "on", "off" };
+    static const int64_t targets[] = { 20, 40 }; /* Gb/s after the second cut */
+    for (int i = 0; i < 2; i++) {
+        struct sim_scenario sc;
+        fabric_init(&sc, "cut");
+        fabric_set(&sc, "cc", "dcqcn");
+        fabric_set(&sc, "dcqcn_cut_time", "50us");
+        fabric_set(&sc, "dcqcn_alpha_time", "1s");
+        fabric_set(&sc, "dcqcn_timer", "1s");
+        fabric_set(&sc, "dcqcn_clamp", clamps[i]);
+        fabric_star(&sc, 2, "40Gbps", NULL);
+        fabric_flow(&sc, "g1", "g2", 1 << 20, 0);
+        struct sim *s = fabric_build(&sc);
+        const struct sim_cc *cc = &s->qps[0].cc;
+        (void)sim_run_until(s, UNIT_US, 0);
+        warn(s);
+        fabric_exactly("at once", cc->rate, INT64_C(40000000000));
+        (void)sim_run_until(s, 51 * UNIT_US, 0);
+        fabric_exactly("first cut", cc->rate, INT64_C(20000000000));
+        warn(s);
+        (void)sim_run_until(s, 70 * UNIT_US, 0);
+        warn(s);
+        (void)sim_run_until(s, 101 * UNIT_US - 1, 0);
+        fabric_exactly("just before", cc->rate, INT64_C(20000000000));
+        (void)sim_run_until(s, 101 * UNIT_US, 0);
+        cc = &s->qps[0].cc;
+        fabric_exactly("second cut", cc->rate, INT64_C(10000000000));
+        fabric_exactly("target", cc->target, targets[i] * INT64_C(1000000000));
+        (void)sim_run_until(s, 160 * UNIT_US, 0);
+        fabric_exactly("no third", s->qps[0].cc.rate, INT64_C(10000000000));
+        sim_destroy(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cut_waits_for_its_time),
         cmocka_unit_test(every_default_is_valid),
         cmocka_unit_test(knob_errors_say_what_to_do),
         cmocka_unit_test(commands_come_back),

@@ -2,7 +2,7 @@ local common = require "common"
 local permutation = require "permutation"
 
 return permutation.row {
-  id = "P3s-16", ports = 16, kind = "shift", seeds = 5, full = true,
+  id = "P3s-16", ports = 16, kind = "shift", seeds = 7, full = true,
   bounds = { mean = { 410, 540 }, p99 = { 830, 1000 }, max = { 1000, 1200 } },
   cases = {
     {

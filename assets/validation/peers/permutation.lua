@@ -40,21 +40,27 @@ function permutation.p99(fct) return common.quantile(fct, 0.99) end
 local names = { { "min", common.first }, { "mean", common.mean }, { "p50", permutation.median },
   { "p99", permutation.p99 }, { "max", common.last } }
 
--- What each of some peers has under a name; the hash is another one everywhere.
-local function beside(peers, name)
+-- What each of some peers has under a name; the hash is another one everywhere. `beyond`: why ours may
+-- be above the window that ends at `most`.
+local function beside(peers, name, most, beyond)
   local list = {}
-  for i, peer in ipairs(peers) do list[i] = common.only(peer[1], peer[name], common.hash) end
+  for i, peer in ipairs(peers) do
+    list[i] = beyond and common.near(peer[1], peer[name], most - peer[name], beyond)
+      or common.only(peer[1], peer[name], common.hash)
+  end
   return list
 end
 
 -- One measure for each of min, mean, p50, p99 and max. `bounds`: least and most by name; nothing ends
 -- sooner than alone.
-local function distribution(n, bounds, peers, alone)
+local function distribution(n, bounds, case, alone)
   local measures = {}
   for i, name in ipairs(names) do
     local bound = bounds[name[1]] or { alone }
+    local beyond = case.beyond and case.beyond[name[1]]
     measures[i] = common.fct(n, name[1], name[2], {
-      least = bound[1], most = bound[2], peers = beside(peers, name[1]),
+      least = bound[1], most = not beyond and bound[2] or nil,
+      peers = beside(case.peers, name[1], bound[2], beyond),
     })
   end
   return measures
@@ -83,7 +89,7 @@ function permutation.alone(kind, size) return common.alone(size, 512, kind == "s
 -- ECMP, the median of some seeds.
 local function ecmp(ports, kind, seeds, bounds, case)
   local n = ports ^ 3 // 4 | 0
-  local measures = distribution(n, bounds, case.peers, permutation.alone(kind, case.size))
+  local measures = distribution(n, bounds, case, permutation.alone(kind, case.size))
   if case.clusters then measures[#measures + 1] = clusters(n, case.size) end
   measures[#measures + 1] = common.pauses { least = 0, peers = beside(case.peers, "pauses") }
   measures[#measures + 1] = common.no_drops()
@@ -94,7 +100,7 @@ local function ecmp(ports, kind, seeds, bounds, case)
 end
 
 -- `kind`: "shift" or "random". `bounds`: of the distribution. `cases`: { name, peers, set, size,
--- bounds, clusters } each; a peer is { name, min, mean, p50, p99, max, pauses }.
+-- bounds, beyond, clusters } each; a peer is { name, min, mean, p50, p99, max, pauses }.
 function permutation.row(row)
   local sources, all = "", {}
   for i, case in ipairs(row.cases) do
