@@ -10,7 +10,7 @@ local overrun = "uet's receiver remembers a bounded window of packets ahead of t
 -- In the smaller fabric the mean is from 195 to 207: two in this window differ by 12 at most.
 local function fct(name, of, figure, why)
   return common.fct(1024, name, of, {
-    least = alone, most = 300, peers = { common.near("uet", figure, 12, why) },
+    least = alone, peers = { common.near("uet", figure, 12, why) },
   })
 end
 

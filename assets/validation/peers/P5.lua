@@ -79,6 +79,13 @@ local function controlled(name, figures)
       times("victim", of_victim, sizes.hpcc, 1.9, 4.5, {
         only("hpcc", { figures.victim[1] / alone, figures.victim[2] / alone }, dcqcn.counts),
       }),
+      -- who held the others up gives way to them
+      fct("locals, the last", of_locals, {
+        least = hpcc.locals, peers = { only("hpcc", figures.locals, dcqcn.luck) },
+      }),
+      fct("remote senders, the last", of_remote, {
+        least = alone, peers = { only("hpcc", figures.remote, dcqcn.luck) },
+      }),
       fct("mean of all", common.mean, { most = hpcc.victim, peers = { only("hpcc", figures.mean, dcqcn.counts) } }),
       fct("last of all", of_last, { least = hpcc.locals, peers = { only("hpcc", figures.last, dcqcn.counts) } }),
       common.pauses {
@@ -115,10 +122,12 @@ return weft.validation {
     pfc("csg's sizes, PAUSE on the cable", common.uet {}, sizes.csg, { uet }, { pauses = uet.pauses }),
     pfc("hpcc's sizes and thresholds", common.hpcc(4), sizes.hpcc, { hpcc }, { pauses = hpcc.pauses }),
     controlled("fast", {
-      victim = { 2071, 2716 }, mean = { 3980, 4225 }, last = { 4512, 4918 }, pauses = { 365, 602 },
+      victim = { 2071, 2716 }, locals = 4575, remote = 4466,
+      mean = { 3980, 4225 }, last = { 4512, 4918 }, pauses = { 365, 602 },
     }),
     controlled("paper", {
-      victim = { 1489, 2207 }, mean = { 3626, 3773 }, last = { 4549, 6010 }, pauses = { 342, 476 },
+      victim = { 1489, 2207 }, locals = 4593, remote = 3948,
+      mean = { 3626, 3773 }, last = { 4549, 6010 }, pauses = { 342, 476 },
     }),
     windowed(),
   },

@@ -44,9 +44,12 @@ local names = { { "min", common.first }, { "mean", common.mean }, { "p50", permu
 -- be above the window that ends at `most`.
 local function beside(peers, name, most, beyond)
   local list = {}
-  for i, peer in ipairs(peers) do
-    list[i] = beyond and common.near(peer[1], peer[name], most - peer[name], beyond)
-      or common.only(peer[1], peer[name], common.hash)
+  for _, peer in ipairs(peers) do
+    local figure = peer[name]
+    if figure then
+      list[#list + 1] = beyond and common.near(peer[1], figure, most - figure, beyond)
+        or common.only(peer[1], figure, common.hash)
+    end
   end
   return list
 end
