@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app/events.h"
 #include "ui/ui.h"
 
 enum { HINTS_MAX = 24, LINES_MAX = 512 };
@@ -242,6 +243,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                                 .history = &s->history,
                                 .cursor = s->cursor.on ? &s->cursor : NULL,
                                 .fps = picture->fps,
+                                .event_kinds = s->filter > 0 ? event_kind(s->filter)->kinds : 0,
                                 .player = s->player,
                                 .prose = or_null(prose),
                                 .prose_pending = pending,
@@ -250,6 +252,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                            .view = s->view,
                            .ascii = picture->ascii,
                            .prose_scroll = s->prose_scroll,
+                           .event_filter = s->filter > 0 ? event_kind(s->filter)->name : NULL,
                            .follow = or_null(s->follow),
                            .status = or_null(s->status) };
     scene_fill_run(&picture->fill[0], &in, &picture->mem, &scene);

@@ -41,6 +41,7 @@ struct scene_fill_in {
     const struct history *history;
     const struct cursor *cursor; /* NULL: no cursor */
     int fps;
+    uint32_t event_kinds; /* trace kinds that the list of events may show; 0: all */
     /* A fork remembers nothing of before it was one: the run it came from, up to `past_until`, tells. */
     const struct sim *past; /* NULL: `sim` has it all */
     sim_ps past_until;

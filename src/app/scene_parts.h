@@ -33,7 +33,7 @@ void scene_fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
 
 /* timeline, scrubber, event list, counts: scene_time.c */
 void scene_fill_time(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
-void scene_fill_events(const struct sim *sim, struct scene_mem *mem, struct scene *scene);
+void scene_fill_events(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
 void scene_fill_counts(const struct sim *sim, struct scene_mem *mem, struct scene *scene);
 
 #endif

@@ -11,7 +11,8 @@ enum {
     CUTS_MAX = 32,
     TICKS_MAX = 1024,
     EVENTS_SHOWN = 64,
-    EVENTS_READ = 512 /* records looked at for them */
+    EVENTS_READ = 512,    /* records looked at for them */
+    FILTERED_READ = 8192, /* for those of one kind, which may be rare */
 };
 
 /* ---- Axes ------------------------------------------------------------------------------------------ */
@@ -370,18 +371,22 @@ static bool event_of(const struct sim_record *rec, struct scene_event *e)
     return false;
 }
 
-void scene_fill_events(const struct sim *sim, struct scene_mem *mem, struct scene *scene)
+void scene_fill_events(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene)
 {
+    const struct sim *sim = in->sim;
+    const uint32_t kinds = in->event_kinds != 0 ? in->event_kinds : UINT32_MAX;
     struct scene_event *event = scene_mem_take(mem, EVENTS_SHOWN, sizeof *event);
-    struct sim_record *rec = scene_mem_take(mem, EVENTS_READ, sizeof *rec);
+    const size_t most = in->event_kinds != 0 ? FILTERED_READ : EVENTS_READ;
+    struct sim_record *rec = scene_mem_take(mem, most, sizeof *rec);
     const uint64_t seq = sim_trace_seq(sim);
-    uint64_t cursor = seq > EVENTS_READ ? seq - EVENTS_READ : 0;
-    const size_t n = sim_trace_read(sim, &cursor, rec, EVENTS_READ);
+    uint64_t cursor = seq > most ? seq - most : 0;
+    const size_t n = sim_trace_read(sim, &cursor, rec, most);
     size_t count = 0;
     for (size_t i = n;
          i-- > 0 && count < EVENTS_SHOWN;) { /* newest first, from the end of the array */
         struct scene_event *e = &event[EVENTS_SHOWN - 1 - count];
-        if (event_of(&rec[i], e)) {
+        const bool told = event_of(&rec[i], e) || in->event_kinds != 0; /* asked for: shown */
+        if ((kinds >> rec[i].kind & 1u) != 0 && told) {
             char text[256];
             e->text = scene_mem_textf(mem, "%s", sim_trace_say(sim, &rec[i], text, sizeof text));
             count++;

@@ -388,6 +388,7 @@ struct scene {
 
     const struct scene_event *event; /* newest last */
     size_t event_count;
+    const char *event_filter; /* "drops": only these are in it; NULL: all */
 
     const char *follow; /* what the cursor is on, or what became of the victim */
     const char *status; /* the answer to the last key; NULL after a while */

@@ -1,5 +1,7 @@
 #include "ui/ui.h"
 
+#include <stdio.h>
+
 #include "ui/layout.h"
 #include "ui/place.h"
 #include "ui/view.h"
@@ -82,8 +84,19 @@ static size_t count_rows(const struct scene *s)
     return gpus;
 }
 
-static const char *heading_of(const struct scene *s, enum scene_view view)
+/* "events: drops" */
+static const char *events_heading(const struct scene *s, char *buf, size_t size)
 {
+    snprintf(buf, size, "%s%s%s", ui_view_name(SCENE_VIEW_EVENTS),
+             s->event_filter != NULL ? ": " : "", s->event_filter != NULL ? s->event_filter : "");
+    return buf;
+}
+
+static const char *heading_of(const struct scene *s, enum scene_view view, char *buf, size_t size)
+{
+    if (view == SCENE_VIEW_EVENTS) {
+        return events_heading(s, buf, size);
+    }
     if (view != SCENE_VIEW_MAIN) {
         return ui_view_name(view);
     }
@@ -121,7 +134,8 @@ static void draw_normal(const struct scene *s, struct canvas *c, const struct ui
                         enum scene_view view)
 {
     ui_view_fabric(s, c, l->fabric);
-    ui_heading(c, l->view_heading, heading_of(s, view));
+    char title[64];
+    ui_heading(c, l->view_heading, heading_of(s, view, title, sizeof title));
     ui_heading(c, l->prose_heading, prose_title(s));
     canvas_glyph(c, l->split_x, l->view_heading.y, UI_GLYPH_T_DOWN);
     draw_split(c, l, l->view.y, l->view.y + l->view.h - 1);
@@ -135,9 +149,10 @@ static void draw_wide(const struct scene *s, struct canvas *c, const struct ui_l
 {
     ui_view_fabric(s, c, l->fabric);
     ui_heading(c, l->prose_heading, prose_title(s));
-    ui_heading(c, l->view_heading, heading_of(s, view));
+    char title[64];
+    ui_heading(c, l->view_heading, heading_of(s, view, title, sizeof title));
     ui_heading(c, l->ask_heading, s->question.asking != SCENE_ASK_NONE ? "predict" : "marks");
-    ui_heading(c, l->events_heading, ui_view_name(SCENE_VIEW_EVENTS));
+    ui_heading(c, l->events_heading, events_heading(s, title, sizeof title));
     draw_split(c, l, 1, l->events.y + l->events.h - 1);
     canvas_glyph(c, l->split_x, l->view_heading.y, UI_GLYPH_CROSS);
     canvas_glyph(c, l->split_x, l->events_heading.y, UI_GLYPH_T_LEFT);
