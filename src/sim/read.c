@@ -280,7 +280,7 @@ struct sim_flow_state sim_flow_state(const struct sim *s, uint32_t flow)
                                   .rto = sim_timeout_ps(s),
                                   .rate_bps = qp->cc.active ? qp->cc.rate : 0,
                                   .step_psn = qp->step_psn,
-                                  .step_packets = qp->step_packets };
+                                  .step_packets = sim_is_staged(s, flow) ? 0 : qp->step_packets };
     if (sim_transport_of(s)->state != NULL) {
         sim_transport_of(s)->state(s, flow, &out);
     }

@@ -59,6 +59,10 @@ return weft.lesson {
     return r.flow("g1>h1").bytes == all and r.flow("h1>h2").bytes == all
       and r.flow("h2>g3").bytes == all and r.flow("g1>g3").fct > r.flow("h1>h2").fct
   end),
+  weft.claim("packets are those of the legs", function(r)
+    -- inside each box one vector to the leader and back; between leaders two halves, three legs each
+    return r.work.packets == 256 * (4 + 2 * 3) and r.packets.sent == r.work.packets
+  end),
   weft.claim("into memory and out of it, at both ends, both ways", function(r)
     return r.inside.memory.bytes == 4 * 2 * 1048576
   end),
