@@ -1,6 +1,6 @@
 /*
  * What a scenario consists of, as rows: the one place where a member of a scenario's structs gets its
- * word in a file. fields.c turns rows into lines and back, for every record alike.
+ * word in a file. field_lines.c turns rows into lines and back, for all records alike.
  *
  *     X(member, word, kind, words, otherwise)
  *
