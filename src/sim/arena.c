@@ -32,13 +32,18 @@ static const size_t item_size[SIM_SECTION_COUNT] = {
 
 static_assert(sizeof(struct sim_event) == 16, "no padding: the arena is hashed and copied");
 static_assert(sizeof(struct sim_near) == 24, "no padding");
+static_assert(sizeof(struct sim_port_class) == 32, "half a cache line");
+static_assert(offsetof(struct sim_port_state, classes) == 128, "two cache lines");
+static_assert(sizeof(struct sim_port_state) % 64 == 0, "every port begins with a cache line");
 static_assert(sizeof(struct sim_packet) == 64, "one cache line");
 static_assert(sizeof(struct sim_cell) == 40, "no padding");
 static_assert(sizeof(struct sim_flowlet) == 16, "no padding");
 
+enum { LINE = 64 }; /* of a cache: sections begin with one */
+
 static size_t padded(size_t bytes)
 {
-    return (bytes + 63) / 64 * 64;
+    return (bytes + LINE - 1) / LINE * LINE;
 }
 
 static size_t layout(const size_t cap[SIM_SECTION_COUNT], size_t offset[SIM_SECTION_COUNT])
@@ -92,17 +97,19 @@ static void rebuild(struct sim *s, const size_t cap[SIM_SECTION_COUNT])
     size_t offset[SIM_SECTION_COUNT];
     size_t old_offset[SIM_SECTION_COUNT];
     size_t size = layout(cap, offset);
-    unsigned char *block = mem_alloc(size, 1);
+    void *block = mem_alloc(size + LINE, 1);
+    unsigned char *arena = (unsigned char *)block + (LINE - (uintptr_t)block % LINE) % LINE;
     if (s->arena != NULL) {
         size_t count[SIM_SECTION_COUNT];
         used(s, count);
         (void)layout(s->section_cap, old_offset);
         for (int i = 0; i < SIM_SECTION_COUNT; i++) {
-            memcpy(block + offset[i], s->arena + old_offset[i], count[i] * item_size[i]);
+            memcpy(arena + offset[i], s->arena + old_offset[i], count[i] * item_size[i]);
         }
-        free(s->arena);
     }
-    s->arena = block;
+    free(s->block);
+    s->block = block;
+    s->arena = arena;
     s->arena_size = size;
     memcpy(s->section_cap, cap, sizeof s->section_cap);
     for (int i = 0; i < 3; i++) {

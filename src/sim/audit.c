@@ -91,20 +91,20 @@ static bool audit_egress(struct audit *a, uint32_t port)
     const struct sim_port_state *p = &a->s->ports[port];
     for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
         int64_t bytes;
-        if (!see_fifo(a, &p->out[prio].fifo, "an egress queue", &bytes)) {
+        if (!see_fifo(a, &p->classes[prio].out.fifo, "an egress queue", &bytes)) {
             return false;
         }
         bool stopped = sim_port_stopped(a->s, port, prio);
-        if ((p->backlog >> prio & 1u) != (p->out[prio].fifo.head != SIM_NONE) ||
+        if ((p->backlog >> prio & 1u) != (p->classes[prio].out.fifo.head != SIM_NONE) ||
             ((unsigned)p->blocked >> prio & 1u) != stopped) {
             return err_set(a->err, ERR_STATE,
                            "port %s: what waits or may not go is not what it says",
                            a->s->config->ports[port].name);
         }
-        if (bytes != p->out[prio].bytes) {
+        if (bytes != p->classes[prio].out.bytes) {
             return err_set(a->err, ERR_STATE,
                            "port %s: its queue holds %" PRId64 " bytes and says %" PRId64,
-                           a->s->config->ports[port].name, bytes, p->out[prio].bytes);
+                           a->s->config->ports[port].name, bytes, p->classes[prio].out.bytes);
         }
     }
     if (p->tx_from != SIM_NONE) { /* being transmitted: still charged */
@@ -139,7 +139,7 @@ static bool audit_held(struct audit *a, uint32_t port)
     const struct sim_port_state *p = &a->s->ports[port];
     const char *name = a->s->config->ports[port].name;
     for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-        const struct sim_pg *pg = &p->in[prio];
+        const struct sim_pg *pg = &p->classes[prio].in;
         int64_t held = a->held[port * SIM_PRIO_COUNT + prio];
         if (pg->shared < 0 || pg->headroom < 0 || pg->shared + pg->headroom != held) {
             return err_set(a->err, ERR_STATE,
@@ -147,10 +147,11 @@ static bool audit_held(struct audit *a, uint32_t port)
                            pg->shared, pg->headroom, held);
         }
         bool storm = ((unsigned)p->storm >> prio & 1u) != 0;
-        if (pg->pausing && pg->headroom == 0 && pg->shared == 0 && !storm) {
+        bool pausing = (p->pausing >> prio & 1u) != 0;
+        if (pausing && pg->headroom == 0 && pg->shared == 0 && !storm) {
             return err_set(a->err, ERR_STATE, "port %s: pausing with nothing held", name);
         }
-        if (pg->pausing && pg->refresh.deadline == SIM_NEVER) {
+        if (pausing && a->s->lanes[port].pause[prio].refresh.deadline == SIM_NEVER) {
             return err_set(a->err, ERR_STATE, "port %s: pausing without a refresh", name);
         }
     }
@@ -201,7 +202,7 @@ static bool audit_node(struct audit *a, uint32_t node)
     int64_t shared = 0;
     for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
         for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-            shared += a->s->ports[p].in[prio].shared;
+            shared += a->s->ports[p].classes[prio].in.shared;
         }
     }
     if (shared != a->s->nodes[node].used_shared) {

@@ -31,7 +31,7 @@ bool sim_port_stopped(const struct sim *s, uint32_t port, uint32_t prio)
 {
     const struct sim_port_state *p = &s->ports[port];
     bool ignored = (p->watch >> prio & 1u) != 0; /* the watchdog takes no notice of pauses */
-    return (p->out[prio].paused_since != SIM_NEVER && !ignored) ||
+    return (s->lanes[port].pause[prio].since != SIM_NEVER && !ignored) ||
            (p->held && prio == SIM_PRIO_DATA) || s->lanes[port].vl[prio].starved_since != SIM_NEVER;
 }
 
@@ -71,7 +71,7 @@ static uint32_t take(struct sim *s, uint32_t port, uint32_t prio)
 
 static int64_t head_bytes(const struct sim *s, uint32_t port, uint32_t prio)
 {
-    const struct sim_egress *out = &s->ports[port].out[prio];
+    const struct sim_egress *out = &s->ports[port].classes[prio].out;
     return sim_fifo_empty(&out->fifo) ? (int64_t)s->config->frame_max
                                       : (int64_t)s->packets[out->fifo.head].bytes;
 }
@@ -86,7 +86,7 @@ static uint32_t dwrr_class(struct sim *s, uint32_t port, unsigned may)
     const struct sim_class_spec *classes = s->config->scenario.classes;
     struct sim_port_state *p = &s->ports[port];
     for (;;) {
-        uint32_t prio = p->dwrr;
+        uint32_t prio = (uint32_t)p->dwrr;
         if ((may >> prio & 1u) != 0 && p->deficit[prio] >= head_bytes(s, port, prio)) {
             p->deficit[prio] -= head_bytes(s, port, prio);
             return prio;

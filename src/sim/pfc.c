@@ -146,13 +146,19 @@ static void arm_refresh(struct sim *s, uint32_t port, uint32_t prio, bool on)
 {
     const struct sim_port_config *c = &s->config->ports[port];
     sim_ps at = on ? s->w->now + pause_ps(c, SIM_QUANTA_MAX) / 2 : SIM_NEVER;
-    sim_timer_set(s, &s->ports[port].in[prio].refresh, at, SIM_CLASS_TIMER, sim_comp_port(port),
+    sim_timer_set(s, &s->lanes[port].pause[prio].refresh, at, SIM_CLASS_TIMER, sim_comp_port(port),
                   SIM_EV_REFRESH, prio);
+}
+
+static void set_pausing(struct sim *s, uint32_t port, uint32_t prio, bool on)
+{
+    unsigned mask = s->ports[port].pausing & ~(1u << prio);
+    s->ports[port].pausing = (uint8_t)(mask | (unsigned)on << prio);
 }
 
 static void record_xoff(struct sim *s, enum sim_trace_kind kind, uint32_t port, uint32_t prio)
 {
-    const struct sim_pg *pg = &s->ports[port].in[prio];
+    const struct sim_pg *pg = &s->ports[port].classes[prio].in;
     struct sim_record rec = sim_record(kind);
     rec.port = port;
     rec.value = pg->shared + pg->headroom;
@@ -161,11 +167,12 @@ static void record_xoff(struct sim *s, enum sim_trace_kind kind, uint32_t port, 
 
 void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio)
 {
-    struct sim_pg *pg = &s->ports[port].in[prio];
-    if (pg->pausing || (pg->headroom == 0 && pg->shared < sim_pfc_xoff(s, port))) {
+    const struct sim_pg *pg = &s->ports[port].classes[prio].in;
+    if (sim_pfc_pausing(s, port, prio) ||
+        (pg->headroom == 0 && pg->shared < sim_pfc_xoff(s, port))) {
         return;
     }
-    pg->pausing = true;
+    set_pausing(s, port, prio, true);
     record_xoff(s, SIM_TRACE_XOFF, port, prio);
     arm_refresh(s, port, prio, true);
     sim_pfc_send(s, port, prio, true);
@@ -173,12 +180,12 @@ void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio)
 
 void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio)
 {
-    struct sim_pg *pg = &s->ports[port].in[prio];
-    if (!pg->pausing || pg->headroom > 0 || pg->shared > sim_pfc_xon(s, port) ||
+    const struct sim_pg *pg = &s->ports[port].classes[prio].in;
+    if (!sim_pfc_pausing(s, port, prio) || pg->headroom > 0 || pg->shared > sim_pfc_xon(s, port) ||
         ((unsigned)s->ports[port].storm >> prio & 1u) != 0) {
         return;
     }
-    pg->pausing = false;
+    set_pausing(s, port, prio, false);
     record_xoff(s, SIM_TRACE_XON, port, prio);
     arm_refresh(s, port, prio, false);
     sim_pfc_send(s, port, prio, false);
@@ -193,8 +200,8 @@ void sim_pfc_storm(struct sim *s, uint32_t port, unsigned mask)
         if (!sim_lossless(s, prio)) {
             mask &= ~bit;
         }
-        if ((mask & bit) != 0 && !p->in[prio].pausing) {
-            p->in[prio].pausing = true;
+        if ((mask & bit) != 0 && !sim_pfc_pausing(s, port, prio)) {
+            set_pausing(s, port, prio, true);
             record_xoff(s, SIM_TRACE_XOFF, port, prio);
             arm_refresh(s, port, prio, true);
             sim_pfc_send(s, port, prio, true);
@@ -210,7 +217,7 @@ void sim_pfc_storm(struct sim *s, uint32_t port, unsigned mask)
 
 void sim_pfc_refresh(struct sim *s, uint32_t port, uint32_t prio)
 {
-    if (!sim_timer_due(s, &s->ports[port].in[prio].refresh, SIM_CLASS_TIMER, sim_comp_port(port),
+    if (!sim_timer_due(s, &s->lanes[port].pause[prio].refresh, SIM_CLASS_TIMER, sim_comp_port(port),
                        SIM_EV_REFRESH, prio)) {
         return;
     }
@@ -223,15 +230,15 @@ void sim_pfc_refresh(struct sim *s, uint32_t port, uint32_t prio)
 static void resume(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_port_state *p = &s->ports[port];
-    struct sim_egress *out = &p->out[prio];
-    if (out->paused_since == SIM_NEVER) {
+    struct sim_pause *pause = &s->lanes[port].pause[prio];
+    if (pause->since == SIM_NEVER) {
         return;
     }
-    p->paused_total = sim_ps_sum(p->paused_total, s->w->now - out->paused_since);
-    out->paused_since = SIM_NEVER;
-    out->paused_until = 0;
+    p->paused_total = sim_ps_sum(p->paused_total, s->w->now - pause->since);
+    pause->since = SIM_NEVER;
+    pause->until = 0;
     s->lanes[port].resumed_at[prio] = s->w->now;
-    out->pause_end.deadline = SIM_NEVER;
+    pause->end.deadline = SIM_NEVER;
     sim_port_block(s, port, prio);
     struct sim_record rec = sim_record(SIM_TRACE_RESUMED);
     rec.port = port;
@@ -239,11 +246,11 @@ static void resume(struct sim *s, uint32_t port, uint32_t prio)
     sim_port_kick(s, port);
 }
 
-static void pause(struct sim *s, uint32_t port, uint32_t prio, int64_t quanta)
+static void stop(struct sim *s, uint32_t port, uint32_t prio, int64_t quanta)
 {
-    struct sim_egress *out = &s->ports[port].out[prio];
-    if (out->paused_since == SIM_NEVER) {
-        out->paused_since = s->w->now;
+    struct sim_pause *pause = &s->lanes[port].pause[prio];
+    if (pause->since == SIM_NEVER) {
+        pause->since = s->w->now;
         sim_port_block(s, port, prio);
         struct sim_record rec = sim_record(SIM_TRACE_PAUSED);
         rec.port = port;
@@ -252,8 +259,8 @@ static void pause(struct sim *s, uint32_t port, uint32_t prio, int64_t quanta)
         sim_watch_arm(s);
     }
     /* a repeated XOFF refreshes the time, it does not add to it */
-    out->paused_until = s->w->now + pause_ps(&s->config->ports[port], quanta);
-    sim_timer_set(s, &out->pause_end, out->paused_until, SIM_CLASS_CONTROL, sim_comp_port(port),
+    pause->until = s->w->now + pause_ps(&s->config->ports[port], quanta);
+    sim_timer_set(s, &pause->end, pause->until, SIM_CLASS_CONTROL, sim_comp_port(port),
                   SIM_EV_PAUSE_END, prio);
 }
 
@@ -265,7 +272,7 @@ static void obey(struct sim *s, uint32_t port, uint32_t packet)
         return;
     }
     if (f.kind == SIM_FRAME_XOFF) {
-        pause(s, port, f.prio, (int64_t)f.psn);
+        stop(s, port, f.prio, (int64_t)f.psn);
     } else {
         resume(s, port, f.prio);
     }
@@ -310,8 +317,8 @@ void sim_pfc_obey(struct sim *s, uint32_t port)
 
 void sim_pfc_pause_end(struct sim *s, uint32_t port, uint32_t prio)
 {
-    if (sim_timer_due(s, &s->ports[port].out[prio].pause_end, SIM_CLASS_CONTROL,
-                      sim_comp_port(port), SIM_EV_PAUSE_END, prio)) {
+    if (sim_timer_due(s, &s->lanes[port].pause[prio].end, SIM_CLASS_CONTROL, sim_comp_port(port),
+                      SIM_EV_PAUSE_END, prio)) {
         resume(s, port, prio);
     }
 }
@@ -337,7 +344,7 @@ void sim_pfc_port_dies(struct sim *s, uint32_t port)
 {
     s->ports[port].storm = 0;
     for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-        s->ports[port].in[prio].pausing = false;
+        set_pausing(s, port, prio, false);
         arm_refresh(s, port, prio, false);
     }
 }
@@ -353,8 +360,8 @@ void sim_pfc_switch_off(struct sim *s)
             sim_packet_free(s, sim_fifo_pop(s, &p->pfc));
         }
         for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-            if (p->in[prio].pausing) {
-                p->in[prio].pausing = false;
+            if (sim_pfc_pausing(s, port, prio)) {
+                set_pausing(s, port, prio, false);
                 arm_refresh(s, port, prio, false);
             }
         }

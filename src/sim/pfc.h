@@ -24,6 +24,11 @@
 #include "sim/world.h"
 
 /* Does PFC apply to a class now? */
+/* Has this port told its neighbour to stop? */
+static inline bool sim_pfc_pausing(const struct sim *s, uint32_t port, uint32_t prio)
+{
+    return ((unsigned)s->ports[port].pausing >> prio & 1u) != 0;
+}
 bool sim_lossless(const struct sim *s, uint32_t prio);
 /* The thresholds in force: fixed, or a share of what is free in the switch at this moment. */
 int64_t sim_pfc_xoff(const struct sim *s, uint32_t port);

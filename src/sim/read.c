@@ -163,7 +163,7 @@ sim_ps sim_slot_ps(const struct sim *s, uint32_t port)
 struct sim_held sim_port_held(const struct sim *s, uint32_t port)
 {
     const struct sim_port_state *p = &s->ports[port];
-    const struct sim_pg *pg = &p->in[SIM_PRIO_DATA];
+    const struct sim_pg *pg = &p->classes[SIM_PRIO_DATA].in;
     bool in_switch =
         s->config->nodes[s->config->ports[port].node].kind == SIM_SWITCH && sim_in_fabric(s, port);
     return (struct sim_held){ .shared = pg->shared,
@@ -172,7 +172,7 @@ struct sim_held sim_port_held(const struct sim *s, uint32_t port)
                               .xon = sim_pfc_xon(s, port),
                               .headroom_limit = p->headroom_limit,
                               .lossless = in_switch && sim_lossless(s, SIM_PRIO_DATA),
-                              .pausing = pg->pausing };
+                              .pausing = sim_pfc_pausing(s, port, SIM_PRIO_DATA) };
 }
 
 static double mean_queue(const struct sim *s, const struct sim_port_state *p)
@@ -181,19 +181,19 @@ static double mean_queue(const struct sim *s, const struct sim_port_state *p)
         return 0.0;
     }
     double sum = (double)p->sum_hi * 18446744073709551616.0 + (double)p->sum_lo;
-    sum += (double)p->out[SIM_PRIO_DATA].bytes * (double)(s->w->now - p->sum_at);
+    sum += (double)p->classes[SIM_PRIO_DATA].out.bytes * (double)(s->w->now - p->sum_at);
     return sum / (double)s->w->now;
 }
 
 struct sim_queue sim_port_queue(const struct sim *s, uint32_t port)
 {
     const struct sim_port_state *p = &s->ports[port];
-    const struct sim_egress *out = &p->out[SIM_PRIO_DATA];
+    const struct sim_egress *out = &p->classes[SIM_PRIO_DATA].out;
     bool lossless =
         sim_lossless(s, SIM_PRIO_DATA) || s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
     return (struct sim_queue){ .bytes = out->bytes,
                                .cap = lossless ? SIM_UNLIMITED : s->w->knobs.v[SIM_KNOB_QUEUE_CAP],
-                               .paused = out->paused_since != SIM_NEVER,
+                               .paused = s->lanes[port].pause[SIM_PRIO_DATA].since != SIM_NEVER,
                                .held = p->held,
                                .max_bytes = p->max_bytes,
                                .mean_bytes = mean_queue(s, p),
@@ -241,7 +241,7 @@ size_t sim_port_wire(const struct sim *s, uint32_t port, struct sim_frame *out, 
 
 size_t sim_port_waiting(const struct sim *s, uint32_t port, struct sim_frame *out, size_t cap)
 {
-    return list_frames(s, &s->ports[port].out[SIM_PRIO_DATA].fifo, out, cap);
+    return list_frames(s, &s->ports[port].classes[SIM_PRIO_DATA].out.fifo, out, cap);
 }
 
 bool sim_find_packet(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt,
@@ -502,8 +502,9 @@ struct sim_counters sim_counters(const struct sim *s)
             count.starved = sim_ps_sum(count.starved, starved_ps(s, p));
         }
         for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-            if (port->out[prio].paused_since != SIM_NEVER) {
-                count.paused = sim_ps_sum(count.paused, s->w->now - port->out[prio].paused_since);
+            sim_ps since = s->lanes[p].pause[prio].since;
+            if (since != SIM_NEVER) {
+                count.paused = sim_ps_sum(count.paused, s->w->now - since);
             }
         }
     }

@@ -33,16 +33,14 @@ static void init_port(struct sim_port_state *p)
     p->headers = p->headers_tail = SIM_NONE;
     p->reroute = off;
     for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-        p->out[prio].fifo = empty;
-        p->out[prio].paused_since = SIM_NEVER;
-        p->out[prio].pause_end = off;
-        p->in[prio].refresh = off;
+        p->classes[prio].out.fifo = empty;
     }
 }
 
 static void init_world(struct sim *s)
 {
     const struct sim_config *c = s->config;
+    const struct sim_timer off = { SIM_NEVER, SIM_NEVER };
     s->w->done_at = SIM_NEVER;
     s->w->knobs = c->scenario.knobs;
     s->w->nth.flow = SIM_NONE;
@@ -63,9 +61,11 @@ static void init_world(struct sim *s)
     for (uint32_t p = 0; p < c->port_count; p++) {
         init_port(&s->ports[p]);
         for (int vl = 0; vl < SIM_PRIO_COUNT; vl++) {
+            s->lanes[p].pause[vl].since = SIM_NEVER;
+            s->lanes[p].pause[vl].end = s->lanes[p].pause[vl].refresh = off;
             s->lanes[p].vl[vl].told_at = -UNIT_S;
             s->lanes[p].vl[vl].starved_since = SIM_NEVER;
-            s->lanes[p].vl[vl].lifetime = (struct sim_timer){ SIM_NEVER, SIM_NEVER };
+            s->lanes[p].vl[vl].lifetime = off;
         }
     }
     for (uint32_t f = 0; f < c->flow_count; f++) {
@@ -112,7 +112,7 @@ void sim_destroy(struct sim *s)
     }
     sim_config_release(s->config);
     sim_trace_destroy(s->trace);
-    free(s->arena);
+    free(s->block);
     free(s);
 }
 

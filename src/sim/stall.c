@@ -64,7 +64,8 @@ static void sum_queue(struct locks *l, uint32_t port, uint32_t prio)
 {
     const struct sim *s = l->s;
     size_t since = l->count;
-    for (uint32_t i = s->ports[port].out[prio].fifo.head; i != SIM_NONE; i = s->packets[i].next) {
+    for (uint32_t i = s->ports[port].classes[prio].out.fifo.head; i != SIM_NONE;
+         i = s->packets[i].next) {
         const struct sim_packet *f = &s->packets[i];
         if (f->ingress == SIM_NONE) {
             continue;
@@ -96,7 +97,7 @@ static void count_queue(struct locks *l, uint32_t queue, int sign)
 /* What stays charged to shared memory when all that can leave has left; headroom empties first. */
 static int64_t shared_left(const struct locks *l, uint32_t port, uint32_t prio, int64_t *headroom)
 {
-    const struct sim_pg *pg = &l->s->ports[port].in[prio];
+    const struct sim_pg *pg = &l->s->ports[port].classes[prio].in;
     int64_t leaves = pg->shared + pg->headroom - l->held[slot(port, prio)];
     *headroom = pg->headroom > leaves ? pg->headroom - leaves : 0;
     int64_t from_shared = leaves > pg->headroom ? leaves - pg->headroom : 0;
@@ -146,7 +147,7 @@ static bool pause_stays(const struct locks *l, uint32_t port, uint32_t prio)
     const struct sim *s = l->s;
     uint32_t peer = s->config->ports[port].peer;
     const struct sim_port_state *far = &s->ports[peer];
-    if (!far->in[prio].pausing || far->down || xon_comes(s, &far->pfc, prio) ||
+    if (((unsigned)far->pausing >> prio & 1u) == 0 || far->down || xon_comes(s, &far->pfc, prio) ||
         xon_comes(s, &far->wire, prio) || xon_comes(s, &s->ports[port].obey, prio)) {
         return false;
     }
@@ -163,7 +164,7 @@ static bool hunger_stays(const struct locks *l, uint32_t port, uint32_t prio)
 {
     const struct sim *s = l->s;
     uint32_t peer = s->config->ports[port].peer;
-    const struct sim_fifo *fifo = &s->ports[port].out[prio].fifo;
+    const struct sim_fifo *fifo = &s->ports[port].classes[prio].out.fifo;
     const struct sim_vl *in = &s->lanes[peer].vl[prio];
     int64_t need =
         sim_fifo_empty(fifo) ? 1 : sim_blocks(sim_frame_bytes(s, port, &s->packets[fifo->head]));
@@ -196,7 +197,8 @@ static bool stays_locked(const struct locks *l, uint32_t port, uint32_t prio)
     if (l->s->lanes[port].vl[prio].starved_since != SIM_NEVER) {
         return hunger_stays(l, port, prio);
     }
-    bool paused = p->out[prio].paused_since != SIM_NEVER && ((unsigned)p->watch >> prio & 1u) == 0;
+    bool paused =
+        l->s->lanes[port].pause[prio].since != SIM_NEVER && ((unsigned)p->watch >> prio & 1u) == 0;
     return paused && pause_stays(l, port, prio);
 }
 

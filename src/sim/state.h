@@ -81,59 +81,75 @@ struct sim_timer {
 /* A priority group: what one switch holds from one neighbour in one class (model 2.1). */
 struct sim_pg {
     int64_t shared, headroom; /* bytes charged to either */
-    struct sim_timer refresh; /* of XOFF, while pausing */
-    bool pausing;             /* it has told the neighbour to stop */
 };
 
 /* What waits toward one neighbour in one class, and whether it may go. */
 struct sim_egress {
     struct sim_fifo fifo;
-    int64_t bytes;       /* in the queue */
-    sim_ps paused_until; /* while paused */
-    sim_ps paused_since; /* SIM_NEVER: not paused */
-    struct sim_timer pause_end;
+    int64_t bytes; /* in the queue */
 };
 
+/* One class at one port: what came in by it, what is to leave by it. Half a cache line. */
+struct sim_port_class {
+    struct sim_egress out;
+    struct sim_pg in;
+};
+
+/*
+ * A port. What nearly every frame touches comes first and fills two cache lines, the class of the
+ * frame is in a third: with a thousand hosts it is the cache that decides how long a frame takes.
+ * Pauses and credits are apart (struct sim_lanes).
+ */
 struct sim_port_state {
-    sim_ps busy_until;              /* end of the slot */
-    sim_ps busy_total;              /* of all slots so far */
-    int64_t tau_rem;                /* remainder of the byte time: no long-run rate error */
-    bool tx_event;                  /* SIM_EV_TX_DONE is pending */
-    bool wire_event;                /* SIM_EV_ARRIVE is pending */
-    bool obey_event;                /* SIM_EV_OBEY is pending */
-    bool held;                      /* fault: sends no data */
-    bool dead;                      /* NIC of a dead host: sends and takes nothing */
-    uint8_t backlog;                /* bit per priority: frames wait in out[] */
-    uint8_t blocked;                /* bit per priority: paused, held or without credits */
-    bool xoff_marked;               /* its first XOFF has been kept as a mark */
+    sim_ps busy_until; /* end of the slot */
+    sim_ps busy_total; /* of all slots so far */
+    int64_t tau_rem;   /* remainder of the byte time: no long-run rate error */
+    bool tx_event;     /* SIM_EV_TX_DONE is pending */
+    bool wire_event;   /* SIM_EV_ARRIVE is pending */
+    bool obey_event;   /* SIM_EV_OBEY is pending */
+    bool held;         /* fault: sends no data */
+    bool dead;         /* NIC of a dead host: sends and takes nothing */
+    uint8_t backlog;   /* bit per priority: frames wait in a queue */
+    uint8_t blocked;   /* bit per priority: paused, held or without credits */
+    uint8_t ready;     /* of a host, bit per priority: its NIC has flows with packets to send */
+    uint8_t pausing;   /* bit per priority: it has told its neighbour to stop */
+    uint8_t due;       /* bit per VL: a credit packet is to be sent */
+    uint8_t storm;     /* bit per priority: a broken NIC sends XOFF for ever */
+    uint8_t watch;     /* bit per priority: the watchdog has taken over */
+    bool down;         /* the cable is cut: what is sent is lost */
+    bool withdrawn;    /* and switches have stopped using it */
+    bool xoff_marked;  /* its first XOFF has been kept as a mark */
+    uint8_t unused;
     uint32_t tx_bytes;              /* what the end of the slot releases, */
     uint32_t tx_from;               /* from this ingress port (SIM_NONE: nothing) */
     uint32_t tx_prio;               /* and class */
     uint32_t wire_count;            /* frames in `wire` */
     struct sim_fifo wire;           /* on the cable to the peer */
-    uint32_t headers, headers_tail; /* cells: cut-through, frames whose header is under way */
     struct sim_fifo pfc;            /* PFC frames to send */
     struct sim_fifo obey;           /* PFC frames received, within the response time */
-    struct sim_egress out[SIM_PRIO_COUNT];
-    struct sim_pg in[SIM_PRIO_COUNT];
-    int64_t headroom_limit; /* bytes, derived from the knobs when they change */
-    sim_ps pfc_response;    /* derived likewise */
-    sim_ps paused_total;    /* of pauses that are over, all classes */
-    uint32_t dwrr;          /* the class whose turn it is; deficit[]: what each may send, bytes */
-    uint8_t due;            /* bit per VL: a credit packet is to be sent */
-    uint8_t storm;          /* bit per priority: a broken NIC sends XOFF for ever */
-    uint8_t watch;          /* bit per priority: the watchdog has taken over */
-    bool down;              /* the cable is cut: what is sent is lost */
-    bool withdrawn;         /* and switches have stopped using it */
-    uint8_t ready; /* of a host, bit per priority: its NIC has flows with packets to send */
-    uint8_t unused[2];
+    uint32_t headers, headers_tail; /* cells: cut-through, frames whose header is under way */
+    int64_t headroom_limit;         /* bytes, derived from the knobs when they change */
+    int64_t max_bytes;              /* data class queue */
+    uint64_t sum_lo, sum_hi;        /* its integral over time, byte picoseconds, 128 bits */
+    sim_ps sum_at;                  /* up to here */
+    struct sim_port_class classes[SIM_PRIO_COUNT];
+    /* from here on: seldom */
+    sim_ps pfc_response;      /* derived from the knobs when they change */
+    sim_ps paused_total;      /* of pauses that are over, all classes */
     struct sim_timer reroute; /* the cable is cut: when switches stop using it */
+    uint64_t marked;          /* frames marked on leaving */
+    uint64_t dropped;         /* frames that had no room on their way to this port */
+    uint64_t dwrr;            /* the class whose turn it is; deficit[]: what each may send, bytes */
+    uint64_t unused_tail;
     int64_t deficit[SIM_PRIO_COUNT];
-    uint64_t marked;         /* frames marked on leaving */
-    int64_t max_bytes;       /* data class queue */
-    uint64_t sum_lo, sum_hi; /* its integral over time, byte picoseconds, 128 bits */
-    sim_ps sum_at;           /* up to here */
-    uint64_t dropped;        /* frames that had no room on their way to this port */
+};
+
+/* Of one class: how the neighbour pauses this port, and how this port goes on pausing it. */
+struct sim_pause {
+    sim_ps until; /* while paused */
+    sim_ps since; /* SIM_NEVER: not paused */
+    struct sim_timer end;
+    struct sim_timer refresh;
 };
 
 /* Credits of one virtual lane, in blocks. Sender: what this port sends. Receiver: what comes to it.
@@ -156,8 +172,9 @@ struct sim_arbiter {
     int64_t spent;               /* bytes of the high table since the low one had a chance */
 };
 
-/* What a port needs only under credits or the watchdog: apart, so that the rest stays dense. */
+/* What a port needs only when it is paused, or under credits: apart, so that the rest stays dense. */
 struct sim_lanes {
+    struct sim_pause pause[SIM_PRIO_COUNT];
     struct sim_vl vl[SIM_PRIO_COUNT];
     sim_ps resumed_at[SIM_PRIO_COUNT]; /* when the last pause ended */
     sim_ps starved_total;              /* of waits for credits that are over, all lanes */

@@ -25,7 +25,7 @@ static uint64_t packet_luck(const struct sim *s, uint32_t node, const struct sim
 static int fullness(const struct sim *s, uint32_t port)
 {
     int64_t buffer = s->w->knobs.v[SIM_KNOB_BUFFER];
-    int64_t bytes = s->ports[port].out[SIM_PRIO_DATA].bytes;
+    int64_t bytes = s->ports[port].classes[SIM_PRIO_DATA].out.bytes;
     if (buffer == SIM_UNLIMITED) {
         buffer = sim_knob_info(SIM_KNOB_BUFFER)->def;
     }
@@ -100,9 +100,10 @@ int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha)
 static enum sim_reason admit_lossless(struct sim *s, uint32_t port, const struct sim_packet *f)
 {
     struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
-    struct sim_pg *pg = &s->ports[port].in[f->prio];
+    struct sim_pg *pg = &s->ports[port].classes[f->prio].in;
     bool full = node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER];
-    if (!pg->pausing && pg->shared + (int64_t)f->bytes <= sim_pfc_xoff(s, port)) {
+    if (!sim_pfc_pausing(s, port, f->prio) &&
+        pg->shared + (int64_t)f->bytes <= sim_pfc_xoff(s, port)) {
         if (full) {
             return SIM_REASON_BUFFER;
         }
@@ -135,14 +136,14 @@ static enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct si
 {
     uint32_t n = s->config->ports[port].node;
     struct sim_node_state *node = &s->nodes[n];
-    int64_t queue = f->egress == SIM_NONE ? 0 : s->ports[f->egress].out[f->prio].bytes;
+    int64_t queue = f->egress == SIM_NONE ? 0 : s->ports[f->egress].classes[f->prio].out.bytes;
     if (queue + (int64_t)f->bytes > queue_cap(s, n)) {
         return SIM_REASON_FULL;
     }
     if (node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER]) {
         return SIM_REASON_BUFFER;
     }
-    s->ports[port].in[f->prio].shared += f->bytes;
+    s->ports[port].classes[f->prio].in.shared += f->bytes;
     node->used_shared += f->bytes;
     return SIM_REASON_NONE;
 }
@@ -153,7 +154,7 @@ bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
     if (sim_credits_on(s, port)) { /* there is room: the sender had credits for it */
         struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
         const int64_t bytes = sim_frame_bytes(s, port, f);
-        s->ports[port].in[f->prio].shared += bytes;
+        s->ports[port].classes[f->prio].in.shared += bytes;
         node->used_shared += bytes;
         node->used += bytes;
         f->ingress = port;
@@ -335,7 +336,7 @@ void sim_switch_pipeline(struct sim *s, uint32_t n)
 /* Keeps the integral of the data queue over time, for its mean. */
 static void settle_queue(struct sim *s, struct sim_port_state *p)
 {
-    uint64_t bytes = (uint64_t)p->out[SIM_PRIO_DATA].bytes;
+    uint64_t bytes = (uint64_t)p->classes[SIM_PRIO_DATA].out.bytes;
     uint64_t dt = (uint64_t)(s->w->now - p->sum_at);
     p->sum_at = s->w->now;
     /* bytes < 2^42 and dt < 2^63: multiply in two halves */
@@ -351,7 +352,7 @@ void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet)
 {
     struct sim_port_state *p = &s->ports[port];
     struct sim_packet *f = &s->packets[packet];
-    struct sim_egress *out = &p->out[f->prio];
+    struct sim_egress *out = &p->classes[f->prio].out;
     if (f->prio == SIM_PRIO_DATA) {
         settle_queue(s, p);
     }
@@ -377,7 +378,7 @@ void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
 void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_reason reason,
                         bool all)
 {
-    struct sim_fifo *fifo = &s->ports[port].out[prio].fifo;
+    struct sim_fifo *fifo = &s->ports[port].classes[prio].out.fifo;
     bool more = !sim_fifo_empty(fifo);
     while (more) {
         discard(s, port, sim_egress_pop(s, port, prio), reason);
@@ -423,13 +424,13 @@ static void maybe_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t qu
 uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_port_state *p = &s->ports[port];
-    int64_t queue = p->out[prio].bytes;
+    int64_t queue = p->classes[prio].out.bytes;
     if (prio == SIM_PRIO_DATA) {
         settle_queue(s, p);
     }
-    uint32_t packet = sim_fifo_pop(s, &p->out[prio].fifo);
-    p->out[prio].bytes -= s->packets[packet].bytes;
-    if (sim_fifo_empty(&p->out[prio].fifo)) {
+    uint32_t packet = sim_fifo_pop(s, &p->classes[prio].out.fifo);
+    p->classes[prio].out.bytes -= s->packets[packet].bytes;
+    if (sim_fifo_empty(&p->classes[prio].out.fifo)) {
         p->backlog = (uint8_t)(p->backlog & ~(1u << prio));
     }
     if (s->w->knobs.v[SIM_KNOB_ECN] == SIM_ON &&
@@ -443,7 +444,7 @@ uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
 void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t bytes)
 {
     struct sim_node_state *node = &s->nodes[s->config->ports[ingress].node];
-    struct sim_pg *pg = &s->ports[ingress].in[prio];
+    struct sim_pg *pg = &s->ports[ingress].classes[prio].in;
     int64_t from_headroom = pg->headroom < bytes ? pg->headroom : bytes;
     pg->headroom -= from_headroom;
     pg->shared -= bytes - from_headroom;

@@ -36,7 +36,7 @@ static void take_over(struct sim *s, uint32_t port, uint32_t prio)
     s->w->count.watchdogs++;
     struct sim_record rec = sim_record(SIM_TRACE_WATCHDOG);
     rec.port = port;
-    rec.value = s->w->now - p->out[prio].paused_since;
+    rec.value = s->w->now - s->lanes[port].pause[prio].since;
     sim_record_add(s, rec);
     sim_port_block(s, port, prio);
     if (action(s) == SIM_WATCHDOG_DROP) {
@@ -58,11 +58,11 @@ static void give_back(struct sim *s, uint32_t port, uint32_t prio)
 static bool look(struct sim *s, uint32_t port, uint32_t prio)
 {
     const struct sim_port_state *p = &s->ports[port];
-    const struct sim_egress *out = &p->out[prio];
-    bool paused = out->paused_since != SIM_NEVER;
+    const struct sim_egress *out = &p->classes[prio].out;
+    const sim_ps since = s->lanes[port].pause[prio].since;
+    bool paused = since != SIM_NEVER;
     if (((unsigned)p->watch >> prio & 1u) == 0) {
-        bool long_enough =
-            paused && s->w->now - out->paused_since >= s->w->knobs.v[SIM_KNOB_WATCHDOG_DETECT];
+        bool long_enough = paused && s->w->now - since >= s->w->knobs.v[SIM_KNOB_WATCHDOG_DETECT];
         if (long_enough && !sim_fifo_empty(&out->fifo)) {
             take_over(s, port, prio);
         }

@@ -54,7 +54,7 @@ static const struct sim_packet *find_psn(const struct sim *s, uint32_t flow, uin
 /* Since when a port may not send: paused, or without credits; SIM_NEVER: it may. */
 static sim_ps stopped_since(const struct sim *s, uint32_t port)
 {
-    sim_ps paused = s->ports[port].out[SIM_PRIO_DATA].paused_since;
+    sim_ps paused = s->lanes[port].pause[SIM_PRIO_DATA].since;
     return paused != SIM_NEVER ? paused : s->lanes[port].vl[SIM_PRIO_DATA].starved_since;
 }
 
@@ -73,10 +73,10 @@ static void explain_port(struct chain *c, uint32_t port)
         if (why.since == SIM_NEVER) {
             return;
         }
-        bool paused = s->ports[port].out[SIM_PRIO_DATA].paused_since != SIM_NEVER;
+        bool paused = s->lanes[port].pause[SIM_PRIO_DATA].since != SIM_NEVER;
         why.kind = paused ? SIM_WHY_PAUSED : SIM_WHY_CREDITS;
         why.other = s->config->ports[port].peer;
-        why.until = paused ? s->ports[port].out[SIM_PRIO_DATA].paused_until : SIM_NEVER;
+        why.until = paused ? s->lanes[port].pause[SIM_PRIO_DATA].until : SIM_NEVER;
         if (!add(c, why)) {
             return;
         }
@@ -84,9 +84,9 @@ static void explain_port(struct chain *c, uint32_t port)
         const struct sim_node_config *n = &s->config->nodes[s->config->ports[why.other].node];
         uint32_t worst = SIM_NONE;
         for (uint32_t p = n->first_port; p < n->first_port + n->port_count; p++) {
-            int64_t bytes = s->ports[p].out[SIM_PRIO_DATA].bytes;
+            int64_t bytes = s->ports[p].classes[SIM_PRIO_DATA].out.bytes;
             if (bytes > 0 &&
-                (worst == SIM_NONE || bytes > s->ports[worst].out[SIM_PRIO_DATA].bytes)) {
+                (worst == SIM_NONE || bytes > s->ports[worst].classes[SIM_PRIO_DATA].out.bytes)) {
                 worst = p;
             }
         }

@@ -48,7 +48,8 @@ struct sim_trace;
 
 struct sim {
     struct sim_config *config;
-    unsigned char *arena;
+    unsigned char *arena; /* lies in `block`, at the beginning of a cache line */
+    void *block;
     size_t arena_size;
     size_t section_cap[SIM_SECTION_COUNT]; /* items */
     size_t need[3]; /* free events, packets and cells that one event may take at most: so */
