@@ -124,10 +124,12 @@ static bool read_peer(lua_State *L, int line, struct lesson_problems *problems,
 {
     struct lesson_values values = { 0 };
     const struct lesson_value *v = values.v;
-    if (!lua_istable(L, -1) ||
-        !lesson_api_read_part(L, -1, LESSON_KIND_PEER, line, problems, &values)) {
+    if (!lua_istable(L, -1)) {
         return lesson_problem(problems, line,
                               "measure.peers holds tables { name = \"csg\", figure = 856.3 }");
+    }
+    if (!lesson_api_read_part(L, -1, LESSON_KIND_PEER, line, problems, &values)) {
+        return false;
     }
     const bool one = v[LESSON_PEER_figure].given;
     *peer = (struct validation_peer){ .name = text_of(&v[LESSON_PEER_name]),
@@ -143,7 +145,8 @@ static bool read_peer(lua_State *L, int line, struct lesson_problems *problems,
         return peer->why != NULL ||
                lesson_problem(problems, line, "a peer has `within`, or `why` it cannot have it");
     }
-    lua_getfield(L, -1, "within");
+    lua_pushliteral(L, "within");
+    lua_rawget(L, -2);
     const bool ok =
         read_margin(L, peer->least, &peer->below) && read_margin(L, peer->most, &peer->above);
     lua_pop(L, 1);
