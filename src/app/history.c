@@ -7,6 +7,7 @@
 
 enum {
     ROWS_MAX = 8192,
+    PAUSES_MAX = 4096,
     RUNS_MAX = 16384, /* of one rank; then the oldest half of all is forgotten */
     BATCH = 64        /* trace records read at a time */
 };
@@ -29,6 +30,7 @@ void history_finish(struct history *h)
     }
     free(h->row);
     free(h->row_of);
+    free(h->pause);
     *h = (struct history){ 0 };
 }
 
@@ -138,6 +140,33 @@ static void forget_before(struct history *h, sim_ps t)
     h->from = t;
 }
 
+/* ---- Pauses ------------------------------------------------------------------------------------- */
+
+static void thin_pauses(struct history *h)
+{
+    const sim_ps span = h->pause[h->pause_count - 1] - h->pause[0];
+    size_t kept = 1;
+    h->pause_apart = span / (PAUSES_MAX / 2) + 1;
+    for (size_t i = 1; i < h->pause_count; i++) {
+        if (h->pause[i] - h->pause[kept - 1] >= h->pause_apart) {
+            h->pause[kept++] = h->pause[i];
+        }
+    }
+    h->pause_count = kept;
+}
+
+static void add_pause(struct history *h, sim_ps t)
+{
+    if (h->pause_count > 0 && t - h->pause[h->pause_count - 1] < h->pause_apart) {
+        return;
+    }
+    h->pause = mem_grow(h->pause, &h->pause_cap, h->pause_count + 1, sizeof *h->pause);
+    h->pause[h->pause_count++] = t;
+    if (h->pause_count == PAUSES_MAX) {
+        thin_pauses(h);
+    }
+}
+
 /* ---- What the trace says ------------------------------------------------------------------------ */
 
 /* The row that a record at a host is about. */
@@ -190,7 +219,9 @@ static void take_record(struct history *h, const struct sim *sim, const struct s
     if (rank != NULL) {
         rank->progress = rec->t;
     }
-    if (rec->kind == SIM_TRACE_STEP) {
+    if (rec->kind == SIM_TRACE_XOFF) {
+        add_pause(h, rec->t);
+    } else if (rec->kind == SIM_TRACE_STEP) {
         for (size_t r = 0; r < h->row_count; r++) {
             enter(&h->row[r], rec->t, SCENE_GPU_COMPUTE);
         }
@@ -254,6 +285,8 @@ void history_fork(struct history *h, const struct history *from, const struct si
         h->row[r].cap = h->row[r].count;
         h->row[r].run = mem_dup(from->row[r].run, from->row[r].count * sizeof *from->row[r].run);
     }
+    h->pause_cap = h->pause_count;
+    h->pause = mem_dup(from->pause, from->pause_count * sizeof *from->pause);
     h->row_of = mem_dup(from->row_of, (h->node_count + 1) * sizeof *h->row_of);
     history_cut(h, sim, t);
 }
@@ -263,6 +296,9 @@ void history_cut(struct history *h, const struct sim *sim, sim_ps t)
     if (t < h->known) {
         for (size_t r = 0; r < h->row_count; r++) {
             cut_rank(&h->row[r], t);
+        }
+        while (h->pause_count > 0 && h->pause[h->pause_count - 1] > t) {
+            h->pause_count--;
         }
         h->from = t < h->from ? t : h->from;
         h->known = t;

@@ -39,6 +39,12 @@ struct history {
     sim_ps known;  /* latest sample: how far the scrubber reaches */
     sim_ps skip;   /* trace records up to here are in already, -1: none */
     uint64_t seen; /* trace records read: sequence number of the next one */
+
+    /* When switches sent PAUSE, ascending. A storm of them is thinned: no two are nearer than `apart`, so
+     * that there are never more than a scrubber can show. */
+    sim_ps *pause;
+    size_t pause_count, pause_cap;
+    sim_ps pause_apart;
 };
 
 void history_init(struct history *history);

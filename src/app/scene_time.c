@@ -296,7 +296,7 @@ static void add_run_mark(void *arg, const struct sim_record *mark)
 {
     struct run_marks *marks = arg;
     const enum scene_tick_kind kind = tick_of(mark->kind);
-    if (kind != SCENE_TICK_KINDS) {
+    if (kind != SCENE_TICK_KINDS && kind != SCENE_TICK_PAUSE) {
         gather_tick(&marks->gather, marks->mem, mark->t, kind);
     }
 }
@@ -314,6 +314,10 @@ void scene_fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem, 
                             (steps - 1) * pb->tick[PLAYBACK_STEP] + scene_airy_step(pb));
     struct run_marks marks = { .mem = mem, .gather = gather_of(&s->axis) };
     each_mark(in, 0, last, add_run_mark, &marks);
+    const struct history *h = in->history; /* of pauses the run itself marks only the first */
+    for (size_t i = 0; i < h->pause_count && h->pause[i] <= last; i++) {
+        gather_tick(&marks.gather, mem, h->pause[i], SCENE_TICK_PAUSE);
+    }
     s->tick = marks.gather.tick;
     s->tick_count = marks.gather.count;
     s->gear = playback_gear_name(pb->gear);

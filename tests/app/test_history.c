@@ -147,6 +147,31 @@ static void going_back_forgets_nothing_until_it_is_cut(void **state)
     run_destroy(run);
 }
 
+/* Mixed ranks: thousands of PAUSE frames; as many are kept as a scrubber can show, the last ones too. */
+static void a_storm_of_pauses_is_thinned(void **state)
+{
+    (void)state;
+    struct run *run = ring_run(40);
+    struct history h;
+    history_init(&h);
+    history_attach(&h, run_sim(run));
+    ring_do(run, "set rank_order mixed");
+    ring_do(run, "set xoff 12KB");
+    run_sampled(run, &h, 6 * UNIT_MS, 20 * UNIT_US);
+    assert_true(sim_counters(run_sim(run)).xoff_frames > 5000);
+    assert_in_range(h.pause_count, 1000, 4096);
+    assert_true(h.pause[h.pause_count - 1] > 5 * UNIT_MS);
+    for (size_t i = 1; i < h.pause_count; i++) {
+        assert_true(h.pause[i] > h.pause[i - 1]);
+    }
+    struct err err = { 0 };
+    assert_true(run_seek(run, 3 * UNIT_MS, &err));
+    history_cut(&h, run_sim(run), 3 * UNIT_MS);
+    assert_true(h.pause[h.pause_count - 1] <= 3 * UNIT_MS);
+    history_finish(&h);
+    run_destroy(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +179,7 @@ int main(void)
         cmocka_unit_test(a_jump_tells_the_same_stall),
         cmocka_unit_test(nothing_to_cut_while_packets_move),
         cmocka_unit_test(going_back_forgets_nothing_until_it_is_cut),
+        cmocka_unit_test(a_storm_of_pauses_is_thinned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
