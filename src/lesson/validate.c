@@ -75,6 +75,7 @@ static struct run *observe(const struct validation_case *c, const struct sim_sce
     if (run == NULL) {
         return NULL;
     }
+    run_forward_only(run);
     bool ok = true;
     for (size_t i = 0; i < c->look_count && ok; i++) {
         ok = go_to(run, &c->looks[i], c->limit, err);
