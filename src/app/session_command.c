@@ -102,6 +102,9 @@ static void do_previous(struct session *s)
 static void do_restart(struct session *s)
 {
     struct err err = { 0 };
+    if (s->saved != NULL) {
+        s->attached = NULL; /* it starts anew, with its journal: a new run in the old one's place */
+    }
     if (player_restart_card(s->player, &err)) {
         session_enter_card(s);
         session_say(s, "this card from its beginning");

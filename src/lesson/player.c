@@ -407,8 +407,8 @@ bool player_restart_card(struct player *p, struct err *err)
 {
     const struct card_start *start = &p->starts[p->card];
     struct scene_run *scene = scene_of(p);
-    if (!start->known || start->serial != scene->serial) {
-        return player_goto(p, p->card, err);
+    if (!start->known || start->serial != scene->serial || p->line_count > 0) {
+        return player_goto(p, p->card, err); /* also for lines that came with it and lie ahead */
     }
     drop_report(scene);
     if (!run_return(scene->run, start->mark, NULL)) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lesson/data.h"
+#include "lesson/player.h"
 #include "lesson/validation.h"
 #include "run/replay.h"
 
@@ -89,11 +90,68 @@ static void validation_survives(void **state)
     lesson_index_finish(&index);
 }
 
+/* As the screen and plain mode show one. */
+static bool plays_to_its_end(struct player *player, const struct replay *saved)
+{
+    struct err err = { 0 };
+    while (player_next(player, &err) == PLAYER_PLAY) {
+        const struct player_target target = player_target(player);
+        (void)player_reached(player,
+                             run_until(player_run(player), target.until, target.stop_kinds));
+    }
+    assert_int_equal(err.code, ERR_NONE);
+    return replay_judge(saved, player_run(player), NULL) == REPLAY_SAME;
+}
+
+static void saved_runs_play_like_lessons(void **state)
+{
+    (void)state;
+    struct lesson *from =
+        lesson_load(WEFT_SOURCE "/lessons/one-lost-packet.lua", WEFT_SOURCE, NULL, NULL);
+    struct run *run = run_create(&lesson_scene(from, 0)->scenario, 4, NULL);
+    struct sim_cmd cmd;
+    struct replay saved;
+    (void)run_until(run, 30 * UNIT_US, 0);
+    assert_true(sim_cmd_parse("drop g3>g4 last", &cmd, NULL));
+    assert_true(run_do(run, &cmd, RUN_LEARNER, NULL, NULL));
+    (void)run_until(run, UNIT_S, SIM_TRACE_BIT(DONE));
+    replay_take(&saved, run, "1.2.3", "one-lost-packet");
+
+    struct lesson *lesson = lesson_of_replay(&saved, "saved.weft");
+    const struct player_options options = { .seed = saved.seed,
+                                            .lines = saved.lines,
+                                            .line_count = saved.line_count };
+    struct player *player = player_create(lesson, &options, NULL);
+    struct text prose = { 0 };
+    struct err err = { 0 };
+    bool pending = false;
+    assert_non_null(player);
+    assert_true(plays_to_its_end(player, &saved));
+    assert_true(player_prose(player, &prose, &pending, &err));
+    assert_non_null(strstr(text_str(&prose), "weft 1.2.3"));
+    assert_false(pending);
+    /* Again from its beginning, also after somebody did something else: the same run. */
+    assert_true(player_restart_card(player, NULL));
+    assert_true(plays_to_its_end(player, &saved));
+    assert_true(player_restart_card(player, NULL));
+    assert_true(player_do(player, &cmd, NULL, &err));
+    assert_false(plays_to_its_end(player, &saved));
+    assert_true(player_goto(player, 0, NULL));
+    assert_true(plays_to_its_end(player, &saved));
+    text_finish(&prose);
+    player_destroy(player);
+    lesson_destroy(lesson);
+    lesson_destroy(from);
+    replay_finish(&saved);
+    run_destroy(run);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(lessons_survive),
         cmocka_unit_test(validation_survives),
+        cmocka_unit_test(saved_runs_play_like_lessons),
     };
     return cmocka_run_group_tests_name("lesson/replay", tests, NULL, NULL);
 }
