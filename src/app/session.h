@@ -71,7 +71,7 @@ struct session {
     bool did_drop;     /* the card asked for a packet and the learner chose one */
     bool goes;         /* to card `goes_to`, at the next tick: that may take a second */
     size_t goes_to;
-    bool wants_out; /* q */
+    bool wants_out;  /* q */
     sim_ps card_end; /* where the card's playing ended: the next one counts on that */
 
     enum scene_view view;
