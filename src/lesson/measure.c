@@ -343,6 +343,7 @@ static const struct view_field view_fields[] = {
     { VIEW_FLOW, "bytes",           VALUE_BYTES, AT(report_flow, bytes) },
     { VIEW_FLOW, "start",           VALUE_TIME,  AT(report_flow, start) },
     { VIEW_FLOW, "fct",             VALUE_TIME,  AT(report_flow, fct) },
+    { VIEW_FLOW, "fct_all",         VALUE_TIME,  AT(report_flow, all) },
     { VIEW_FLOW, "goodput",         VALUE_GBPS,  AT(report_flow, goodput_gbps) },
     { VIEW_FLOW, "retransmitted",   VALUE_COUNT, AT(report_flow, retransmitted) },
     { VIEW_FLOW, "dropped",         MADE(make_flow_dropped) },

@@ -124,6 +124,25 @@ static int64_t line_rate(const struct sim *sim, uint32_t flow)
     return rate;
 }
 
+/* A connection is done when its last queue pair is. */
+static void take_connections(struct report *r)
+{
+    for (uint32_t f = 0; f < r->flow_count; f++) {
+        const struct sim_flow_info info = sim_flow(r->sim, f);
+        if (info.lead != f) {
+            r->flows[f].all = r->flows[info.lead].all;
+            continue;
+        }
+        sim_ps end = 0;
+        for (uint32_t k = f; k < f + info.pairs && end != SIM_NEVER; k++) {
+            const struct report_flow *flow = &r->flows[k];
+            const sim_ps at = flow->fct == SIM_NEVER ? SIM_NEVER : flow->start + flow->fct;
+            end = at > end ? at : end;
+        }
+        r->flows[f].all = end == SIM_NEVER ? SIM_NEVER : end - r->flows[f].start;
+    }
+}
+
 static void take_flows(struct report *r)
 {
     const bool paced = sim_knob(r->sim, SIM_KNOB_CC) != SIM_CC_NONE;
@@ -137,6 +156,7 @@ static void take_flows(struct report *r)
             .bytes = s.posted_bytes,
             .start = s.start,
             .fct = finished ? s.acked_at - s.start : SIM_NEVER,
+            .all = SIM_NEVER,
             .goodput_gbps = finished ? gbps(s.delivered_bytes, s.acked_at - s.start) : 0.0,
             .retransmitted = s.resent,
             .cwnd = s.cwnd,
@@ -148,6 +168,7 @@ static void take_flows(struct report *r)
                                          : line_rate(r->sim, f),
         };
     }
+    take_connections(r);
 }
 
 /* Payload is counted once for what is staged, not leg by leg. */

@@ -38,6 +38,7 @@ struct report_flow {
     int64_t bytes; /* payload posted */
     sim_ps start;  /* SIM_NEVER: never started */
     sim_ps fct;    /* from start to the last ACK; SIM_NEVER: unfinished */
+    sim_ps all;    /* the same for all queue pairs of its connection */
     double goodput_gbps;
     uint64_t retransmitted;
     /* As they are at the moment, where they mean something. */

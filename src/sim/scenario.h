@@ -29,7 +29,7 @@
 #define SIM_FLOWS_MAX   65536
 #define SIM_FAULTS_MAX  1024
 #define SIM_ROUTES_MAX  65536
-#define SIM_PINS_MAX    65536
+#define SIM_PINS_MAX    4096
 #define SIM_MESSAGE_MAX (INT64_C(1) << 42) /* bytes */
 
 #define SIM_PRIO_COUNT   8

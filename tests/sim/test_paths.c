@@ -415,7 +415,7 @@ static struct sim *stream(const char *routing, uint32_t *uplink)
     for (uint32_t p = 0; p < sim_port_count(s); p++) {
         const char *name = sim_port(s, p).name;
         if (strncmp(name, "leaf1:", 6) == 0 && strcmp(name, "leaf1:1") != 0 &&
-            sim_port_busy_ps(s, p) > 50 * UNIT_US / 10) {
+            sim_port_busy_ps(s, p) > 0) {
             *uplink = p;
         }
     }
@@ -481,6 +481,25 @@ static void a_cut_link_swallows_until_rerouted(void **state)
     }
 }
 
+/* Where each packet chooses, the cut way gets its share until the switches know, then none. */
+static void packets_avoid_a_cut_link(void **state)
+{
+    (void)state;
+    static const char *const routings[] = { "spray", "adaptive" };
+    for (size_t i = 0; i < LEN(routings); i++) {
+        uint32_t uplink;
+        uint64_t cursor = 0;
+        sim_ps first, last;
+        struct sim *s = stream(routings[i], &uplink);
+        cut(s, uplink, "down", 2 * UNIT_MS);
+        (void)sim_run_until(s, 80 * UNIT_MS, 0);
+        swallowed(s, &cursor, &first, &last);
+        assert_true(first < 2 * UNIT_MS + 300 * UNIT_US);
+        assert_true(last > 51 * UNIT_MS && last <= 52 * UNIT_MS);
+        sim_destroy(s);
+    }
+}
+
 /* Each cut waits for its own `reroute`, however it came up and went down before. */
 static void a_flapping_link_swallows_anew(void **state)
 {
@@ -535,6 +554,7 @@ int main(void)
         cmocka_unit_test(a_flow_moves_after_a_silence),
         cmocka_unit_test(a_threshold_is_lowered),
         cmocka_unit_test(a_cut_link_swallows_until_rerouted),
+        cmocka_unit_test(packets_avoid_a_cut_link),
         cmocka_unit_test(a_flapping_link_swallows_anew),
         cmocka_unit_test(a_pinned_flow_goes_round),
     };

@@ -38,6 +38,7 @@ return weft.lesson {
   weft.claim("both carry half, one of them late", function(r)
     local pinned, free = r.flow("g1>g3"), r.flow("g1>g3/2")
     return pinned.bytes == free.bytes and pinned.dropped > 0 and free.dropped == 0
+      and pinned.fct > free.fct and pinned.fct_all == pinned.fct and free.fct_all == pinned.fct
       and r.outcome == "done"
   end),
 }
