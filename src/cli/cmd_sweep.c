@@ -83,17 +83,23 @@ static void do_run(void *arg, void *state, size_t job)
 
 /* ---- looking on ------------------------------------------------------------------------------ */
 
+/* "64 runs" */
+static const char *runs(const struct sweep *sweep, char *buf, size_t size)
+{
+    return units_counted(buf, size, (int64_t)sweep->count, "run", "runs");
+}
+
 static void draw_bar(void *arg, size_t done)
 {
     enum { CELLS = 30 };
     const struct sweep *sweep = arg;
     const size_t full = sweep->count > 0 ? done * CELLS / sweep->count : CELLS;
-    char cells[CELLS + 1];
+    char cells[CELLS + 1], number[64];
     memset(cells, '.', CELLS);
     memset(cells, '#', full);
     cells[CELLS] = '\0';
     if (done < sweep->count) {
-        (void)fprintf(stderr, "\r[%s] %zu of %zu runs", cells, done, sweep->count);
+        (void)fprintf(stderr, "\r[%s] %zu of %s", cells, done, runs(sweep, number, sizeof number));
     } else { /* and away with it */
         (void)fprintf(stderr, "\r%*s\r", CELLS + 50, "");
     }
@@ -170,8 +176,9 @@ static int deliver(const struct sweep *sweep, const char *target)
     }
     int status = write_table(sweep->options, &table);
     if (broken > 0) {
-        (void)fprintf(stderr, "weft: %zu of %zu runs could not be run; the column error says why\n",
-                      broken, sweep->count);
+        char number[64];
+        (void)fprintf(stderr, "weft: %zu of %s could not be run; the column error says why\n",
+                      broken, runs(sweep, number, sizeof number));
         status = CLI_FAILED;
     }
     sweep_table_finish(&table);
@@ -181,8 +188,9 @@ static int deliver(const struct sweep *sweep, const char *target)
 /* Ends as the signal would have ended us, having said what was done. */
 static int give_up(const struct sweep *sweep, int signum, size_t done)
 {
-    (void)fprintf(stderr, "%sweft: stopped with %zu of %zu runs done; nothing was written\n",
-                  sweep->bar ? "\n" : "", done, sweep->count);
+    char number[64];
+    (void)fprintf(stderr, "%sweft: stopped with %zu of %s done; nothing was written\n",
+                  sweep->bar ? "\n" : "", done, runs(sweep, number, sizeof number));
     (void)signal(signum, SIG_DFL);
     (void)raise(signum);
     return CLI_FAILED;
