@@ -15,6 +15,27 @@ local function middle_leg(n) return (n - 1) * pcie + 2 * memory + 2 * pcie + 2 *
 local ack = 64 * 50        -- of a leg, out of memory, before what follows there
 local update_fc = 8 * 100  -- credits for an ACK of the middle leg, in the way of data on PCIe
 
+-- Where GPU and NIC share a PCIe switch, direct traffic turns round there; staged traffic goes up to
+-- the root and comes down again.
+local function crossings(name, staging, expected)
+  return (weft.case {
+    name = name,
+    scenario = weft.scenario {
+      fabric = weft.star {
+        hosts = 2, rate = "100Gbps", delay = "25ns",
+        box = weft.box { gpus = 1, nics = 1, switches = 1, pcie = "10GB/s", memory = "20GB/s" },
+      },
+      workload = common.one_flow("1MiB"), set = common.set { staging = staging },
+    },
+    measures = {
+      weft.measure {
+        name = "PCIe cables a byte crosses", unit = "times", expected = expected,
+        of = function(m) return m.last.pcie_bytes.bytes / 1048576 end,
+      },
+    },
+  })
+end
+
 local function case(name, set, expected, memories)
   set.mtu, set.ack_every, set.inside_latency = "4096B", 0, "200ns"
   return (weft.case {
@@ -52,5 +73,7 @@ return weft.validation {
     case("staged whole", { staging = "host" }, 2 * end_leg(256) + middle_leg(256) + 2 * ack, 4),
     case("staged in chunks of 64 KiB", { staging = "host", stage_chunk = "64KiB" },
       2 * end_leg(16) + middle_leg(16) + 240 * pcie + ack + 16 * update_fc, 4),
+    crossings("under a PCIe switch, direct", "direct", 4),
+    crossings("under a PCIe switch, staged", "host", 8),
   },
 }

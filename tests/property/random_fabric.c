@@ -32,7 +32,7 @@ static int64_t random_rate(struct dice *d)
     return ONE_OF(d, G, 10 * G, 25 * G, 40 * G, 100 * G, 400 * G, 7 * G / 3);
 }
 
-/* A tree of switches with hosts at random places: every pair has a way. */
+/* A tree of switches with hosts at random places, some with two cables: every pair has a way. */
 static void random_tree(struct random_fabric *f, struct dice *d)
 {
     int64_t switches = 1 + dice_roll(d, 4);
@@ -53,6 +53,10 @@ static void random_tree(struct random_fabric *f, struct dice *d)
         bool ok = sim_scenario_node(&f->scenario, name, SIM_HOST, &host, NULL) &&
                   sim_scenario_link(&f->scenario, host, (uint32_t)dice_roll(d, switches),
                                     random_rate(d), random_delay(d), NULL);
+        if (ok && dice_roll(d, 5) == 0) {
+            ok = sim_scenario_link(&f->scenario, host, (uint32_t)dice_roll(d, switches),
+                                   random_rate(d), random_delay(d), NULL);
+        }
         assert(ok);
         (void)ok;
     }
