@@ -144,7 +144,27 @@ static void tell_json(struct table *table, const struct validation_result *r)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* One line for each, one more for the reason. */
+/* Lines of words, each behind so many blanks. */
+static void add_wrapped(struct text *out, const char *s, int indent)
+{
+    enum { WIDTH = 100 };
+    int column = WIDTH; /* the first word begins a line */
+    while (*s != '\0') {
+        const int n = (int)strcspn(s, " ");
+        if (column + 1 + n > WIDTH) {
+            text_addf(out, "\n%*s", indent, "");
+            column = indent;
+        } else {
+            text_add(out, " ");
+            column++;
+        }
+        text_addf(out, "%.*s", n, s);
+        column += n;
+        s += n + (int)strspn(s + n, " ");
+    }
+}
+
+/* One line for each, and the reason. */
 static void add_peers(struct text *out, const struct validation_result *r)
 {
     for (size_t i = 0; i < r->measure->peer_count; i++) {
@@ -166,7 +186,7 @@ static void add_peers(struct text *out, const struct validation_result *r)
             text_add(out, ")");
         }
         if (peer->why != NULL) {
-            text_addf(out, "\n             %s", peer->why);
+            add_wrapped(out, peer->why, 13);
         }
     }
 }

@@ -41,14 +41,16 @@ local names = { { "min", common.first }, { "mean", common.mean }, { "p50", permu
   { "p99", permutation.p99 }, { "max", common.last } }
 
 -- What each of some peers has under a name; the hash is another one everywhere. `beyond`: why ours may
--- be above the window that ends at `most`.
-local function beside(peers, name, most, beyond)
+-- be outside the window, in which theirs is.
+local function beside(peers, name, window, beyond)
   local list = {}
   for _, peer in ipairs(peers) do
     local figure = peer[name]
-    if figure then
-      list[#list + 1] = beyond and common.near(peer[1], figure, most - figure, beyond)
-        or common.only(peer[1], figure, common.hash)
+    if figure and beyond then
+      local within = math.min(figure - window[1], window[2] - figure)
+      list[#list + 1] = common.near(peer[1], figure, within, beyond)
+    elseif figure then
+      list[#list + 1] = common.only(peer[1], figure, common.hash)
     end
   end
   return list
@@ -62,8 +64,8 @@ local function distribution(n, bounds, case, alone)
     local bound = bounds[name[1]] or { alone }
     local beyond = case.beyond and case.beyond[name[1]]
     measures[i] = common.fct(n, name[1], name[2], {
-      least = bound[1], most = not beyond and bound[2] or nil,
-      peers = beside(case.peers, name[1], bound[2], beyond),
+      least = beyond and alone or bound[1], most = not beyond and bound[2] or nil,
+      peers = beside(case.peers, name[1], bound, beyond),
     })
   end
   return measures
