@@ -152,7 +152,7 @@ static struct lane_case {
     const char *want;
 } lanes[] = {
     { "idle", true, SCENE_LANE_OPEN, false, 0, { { 0 } }, 0, "--------" },
-    { "paused", true, SCENE_LANE_PAUSED, false, 0, { { 0 } }, 0, "========" },
+    { "paused", true, SCENE_LANE_PAUSED, false, 0, { { 0 } }, 0, "%%%%%%%%" },
     { "down", true, SCENE_LANE_DOWN, false, 0, { { 0 } }, 0, "////////" },
     { "no credit", true, SCENE_LANE_NOCREDIT, false, 0, { { 0 } }, 0, "::::::::" },
     { "leaves at the left", true, SCENE_LANE_OPEN, false, 0, { { .at = 0 } }, 1, ">-------" },
@@ -206,7 +206,7 @@ static struct lane_case {
       0,
       { { .at = 1000 } },
       1,
-      "=======>" },
+      "%%%%%%%>" },
     { "blurred: idle", true, SCENE_LANE_OPEN, true, 5, { { 0 } }, 0, "--------" },
     { "blurred: busy", true, SCENE_LANE_OPEN, true, 500, { { 0 } }, 0, "::::::::" },
     { "blurred: all the time", true, SCENE_LANE_OPEN, true, 990, { { 0 } }, 0, "########" },
