@@ -53,7 +53,7 @@ enum command_context {
     X(GEAR_UP,      TIME,     COMMAND_K2('+', '='),                        "+",            "+ -|gear",       "a faster gear: packet, round, step, timeout") \
     X(GEAR_DOWN,    TIME,     COMMAND_K2('-', '_'),                        "-",            NULL,       "a slower gear")                     \
     X(BEGIN,        TIME,     COMMAND_K1(TERM_KEY_HOME),                   "Home",         NULL,       "to the beginning of the run")       \
-    X(END,          TIME,     COMMAND_K1(TERM_KEY_END),                    "End",          NULL,       "to the end of what this card plays; of a what-if: of both runs") \
+    X(END,          TIME,     COMMAND_K1(TERM_KEY_END),                    "End",          NULL,       "to the end of what this card plays, or was played; of a what-if: of both runs") \
     X(GO,           TIME,     COMMAND_K1(':'),                             ":",            NULL,       "type where to go or what to change: go 61us, go next drop, set ecn on") \
     X(SWITCH,       LESSON,   COMMAND_K1('1'),                             "1 to 9",       NULL,       "move a switch")                     \
     X(CURSOR,       LESSON,   COMMAND_K1('c'),                             "c",            "c|cursor",   "put the cursor on a packet")        \

@@ -103,7 +103,8 @@ void session_proceed(struct session *s)
 void session_enter_card(struct session *s)
 {
     session_attach(s);
-    history_sample(&s->history, session_sim(s));
+    /* what the card does from here on is not what was seen beyond, if somebody looked ahead */
+    history_cut(&s->history, session_sim(s), sim_now(session_sim(s)));
     playback_new_card(&s->playback);
     playback_moved(&s->playback, player_run(s->player));
     playback_play(&s->playback, false);

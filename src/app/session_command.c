@@ -152,14 +152,22 @@ static bool only_looks(enum command command)
            command == COMMAND_BOX_CLOSE || command == COMMAND_FILTER;
 }
 
+/* What may be done while one side of a what-if is not there yet. */
+static bool leads_out(enum command command)
+{
+    return command == COMMAND_DROP_WHATIF || command == COMMAND_HELP ||
+           command_info(command)->context == CONTEXT_BOX;
+}
+
 void session_command(struct session *s, enum command command, uint32_t key, int64_t now_ms)
 {
     s->now_ms = now_ms;
     s->status[0] = '\0';
     s->find_from = -1;
     s->asks_sure = s->asks_sure && only_looks(command); /* it may stay unsaid */
-    if (s->whatif_begins) {
-        session_whatif_begin(s);
+    if (s->whatif_begins || (s->whatif.catching_up && !leads_out(command))) {
+        session_say(s, "B catches up; Esc goes back");
+        return;
     }
     if (s->goes && command != COMMAND_LEAVE) {
         session_arrive_at_card(s);

@@ -3,9 +3,11 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/session_parts.h"
+#include "base/mem.h"
 #include "base/units.h"
 
 /* Somebody's lines from `from` on; the scenario's own are never cut. */
@@ -30,12 +32,10 @@ bool session_do_to_run(struct session *s, const struct sim_cmd *cmd, bool *resta
         session_say(s, "%s", err.msg);
         return false;
     }
+    s->attached = again ? NULL : s->attached; /* another run in the old one's place */
     session_attach(s);
     struct run *run = player_run(s->player);
-    if (again) {
-        playback_moved(&s->playback, run);
-        history_attach(&s->history, run_sim(run));
-    } else {
+    if (!again) {
         s->cut_lines = later;
         history_cut(&s->history, run_sim(run), run_now(run)); /* what was seen beyond is void */
         playback_look(&s->playback, run);
@@ -65,46 +65,68 @@ void session_say_done(struct session *s, const char *fmt, ...)
 
 /* ---- taking back -------------------------------------------------------------------------------- */
 
-/* The learner's last line of a journal, or all zero. */
-static struct run_line last_line(const struct run *run, size_t *count)
+/* A journal as it was. */
+struct journal {
+    struct run_line *line;
+    size_t count;
+};
+
+static struct journal journal_of(const struct run *run)
 {
     const struct run_line *lines;
-    *count = run_journal(run, &lines);
-    for (size_t i = *count; i-- > 0;) {
-        if (lines[i].author == RUN_LEARNER) {
-            return lines[i];
-        }
-    }
-    return (struct run_line){ .author = RUN_SCENARIO };
+    const size_t count = run_journal(run, &lines);
+    return (struct journal){ mem_dup(lines, count * sizeof *lines), count };
 }
 
-/* The run has another past now. */
-static void another_past(struct session *s)
+static bool same_line(const struct run_line *a, const struct run_line *b)
+{
+    char x[200], y[200];
+    return a->at == b->at && a->author == b->author &&
+           strcmp(sim_cmd_format(&a->cmd, x, sizeof x), sim_cmd_format(&b->cmd, y, sizeof y)) == 0;
+}
+
+/* The first line that only one of two journals has; NULL: they are the same. */
+static const struct run_line *first_change(const struct journal *a, const struct journal *b)
+{
+    size_t i = 0;
+    while (i < a->count && i < b->count && same_line(&a->line[i], &b->line[i])) {
+        i++;
+    }
+    const struct run_line *x = i < a->count ? &a->line[i] : NULL;
+    const struct run_line *y = i < b->count ? &b->line[i] : NULL;
+    return x == NULL || (y != NULL && y->at < x->at) ? y : x;
+}
+
+/* The run has another past from `t` on. */
+static void another_past(struct session *s, bool restarted, sim_ps t)
 {
     struct run *run = player_run(s->player);
+    if (restarted) {
+        s->attached = NULL;
+        session_attach(s);
+    } else {
+        history_cut(&s->history, run_sim(run), t);
+    }
     playback_moved(&s->playback, run);
     playback_play(&s->playback, false);
-    history_attach(&s->history, run_sim(run));
     victim_finish(&s->victim);
     cursor_follow(&s->cursor, run_sim(run));
     s->prose_key.valid = false;
 }
 
-/* "taken back: packet g3>g4:44#1 is lost", and what is there again that it had cut. */
-static void say_undone(struct session *s, bool again, struct run_line line, size_t before,
-                       size_t after)
+/* "undone: packet g3>g4:44#1 is lost, at 61 us", and what is there again that it had cut. */
+static void say_undone(struct session *s, bool again, const struct run_line *line, size_t back)
 {
-    char what[128] = "the new start", when[40];
-    if (line.author == RUN_LEARNER) {
-        whatif_say(&line.cmd, what, sizeof what);
-        units_format(when, sizeof when, UNIT_TIME, line.at - 1);
-        snprintf(what + strlen(what), sizeof what - strlen(what), ", at %s", when);
+    char what[160] = "the new start", when[40], things[64];
+    if (line != NULL) {
+        char text[96];
+        snprintf(what, sizeof what, "%s, at %s", whatif_say(&line->cmd, text, sizeof text),
+                 units_format(when, sizeof when, UNIT_TIME, line->at - 1));
     }
     if (again) {
         session_say(s, "done again: %s", what);
-    } else if (after + 1 > before && line.author == RUN_LEARNER) {
-        char things[64];
-        units_counted(things, sizeof things, (int64_t)(after + 1 - before), "thing", "things");
+    } else if (back > 0) {
+        units_counted(things, sizeof things, (int64_t)back, "thing", "things");
         session_say(s, "undone: %s; there again: %s it had cut", what, things);
     } else {
         session_say(s, "undone: %s; U does it again", what);
@@ -118,21 +140,23 @@ void session_do_undo(struct session *s, bool again)
         session_command(s, COMMAND_RESTART, 0, s->now_ms); /* the rest of this card is about it */
         return;
     }
-    size_t before, after;
     bool restarted = false;
-    struct run_line line = last_line(player_run(s->player), &before);
+    struct journal before = journal_of(player_run(s->player));
     const bool ok =
         again ? player_redo(s->player, &restarted, &err) : player_undo(s->player, &restarted, &err);
-    if (!ok) {
+    struct journal after = journal_of(player_run(s->player));
+    if (ok) {
+        const struct run_line *line = restarted ? NULL : first_change(&before, &after);
+        another_past(s, restarted, line != NULL ? line->at - 1 : 0);
+        say_undone(s, again, line,
+                   !restarted && after.count + 1 > before.count ? after.count + 1 - before.count
+                                                                : 0);
+    } else {
         session_say(s, "%s", err.code != ERR_NONE ? err.msg : "you have done nothing to undo");
-        return;
     }
-    session_attach(s);
-    line = again ? last_line(player_run(s->player), &after) : line;
-    (void)last_line(player_run(s->player), &after);
-    another_past(s);
-    say_undone(s, again, line, before, after);
-    if (restarted) {
+    free(before.line);
+    free(after.line);
+    if (ok && restarted) {
         session_proceed(s);
     }
 }

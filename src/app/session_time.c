@@ -328,7 +328,11 @@ void session_do_end(struct session *s)
         return;
     }
     if (s->need != PLAYER_PLAY && !session_in_whatif(s)) {
-        session_say(s, "this card has nothing more to play; n goes on");
+        if (now_of(s) < s->history.known && session_seek(s, s->history.known)) {
+            session_say(s, "the end of what was played");
+        } else {
+            session_say(s, "this card has nothing more to play; n goes on");
+        }
         return;
     }
     playback_jump(&s->playback, player_run(s->player), SIM_NEVER, 0);

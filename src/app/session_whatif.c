@@ -238,10 +238,6 @@ static void ask_why(struct session *s)
 void session_whatif_command(struct session *s, enum command command)
 {
     struct whatif *w = &s->whatif;
-    if (w->catching_up && command != COMMAND_DROP_WHATIF) {
-        session_say(s, "B catches up; Esc goes back");
-        return;
-    }
     switch ((int)command) {
     case COMMAND_SIDE:
         w->picked = 1 - w->picked;

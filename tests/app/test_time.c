@@ -261,9 +261,47 @@ static void a_restart_is_undone_too(void **state)
     stage_end(&s);
 }
 
+/* What was seen of a future that will not be is forgotten. */
+static void a_card_that_begins_again_shows_no_other_past(void **state)
+{
+    (void)state;
+    struct stage s;
+    size_t n;
+    stage_begin(&s, 1);
+    stage_settle(&s);
+    stage_type(&s, ":drop g3>g4 last\n:go 18ms\n");
+    stage_settle(&s);
+    assert_true(s.session->history.known > 17 * UNIT_MS); /* the timer has fired */
+    stage_key(&s, 'R');
+    assert_int_equal(s.session->history.known, now(&s));
+    stage_settle(&s);
+    stage_type(&s, ":go 1ms\n");
+    stage_settle(&s);
+    const struct scene_run *run = history_runs(&s.session->history, 2, &n);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(run[i].state != SCENE_GPU_TIMER);
+    }
+    stage_end(&s);
+}
+
+static void end_goes_to_what_was_played(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin(&s, 1);
+    stage_settle(&s);
+    stage_key(&s, TERM_KEY_HOME);
+    assert_int_equal(now(&s), 0);
+    stage_key(&s, TERM_KEY_END);
+    assert_int_equal(now(&s), 30 * UNIT_US);
+    stage_key(&s, TERM_KEY_END);
+    assert_said(&s, "nothing more to play");
+    stage_end(&s);
+}
+
 int main(void)
 {
-    enum { COUNT = sizeof typed / sizeof typed[0], MORE = 9 };
+    enum { COUNT = sizeof typed / sizeof typed[0], MORE = 11 };
     struct CMUnitTest tests[COUNT + MORE] = {
         cmocka_unit_test(a_kind_of_event_is_chosen_and_searched),
         cmocka_unit_test(on_and_back_by_event_is_the_identity),
@@ -274,6 +312,8 @@ int main(void)
         cmocka_unit_test(the_lessons_own_is_never_undone),
         cmocka_unit_test(what_is_cut_is_said_and_comes_back),
         cmocka_unit_test(a_restart_is_undone_too),
+        cmocka_unit_test(a_card_that_begins_again_shows_no_other_past),
+        cmocka_unit_test(end_goes_to_what_was_played),
     };
     for (size_t i = 0; i < COUNT; i++) {
         tests[MORE + i] = (struct CMUnitTest){ typed[i].name, typed_does, NULL, NULL,

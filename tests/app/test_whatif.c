@@ -229,6 +229,9 @@ static void a_restart_catches_up(void **state)
     stage_key(&s, TERM_KEY_ENTER); /* something else */
     assert_true(s.session->prompt.on);
     stage_type(&s, "set mtu 1024B\n");
+    stage_type(&s, "n .\n"); /* not there yet: nothing of this may reach the lesson */
+    assert_int_equal(player_card(s.session->player), 0);
+    assert_false(s.session->playback.playing);
     for (int i = 0; i < 100 && !session_in_whatif(s.session); i++) {
         stage_frame(&s);
     }

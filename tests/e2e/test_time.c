@@ -30,7 +30,7 @@ static const struct e2e_case cases[] = {
     { "what is typed", .args = TRY,
       .steps = STEPS(CARD_1, STILL, KEYS(":go 10us"), SEE(":go 10us"), KEYS("\r"), SEE("now 10 us"), KEYS(":go next barrier\r"), SEE("the barrier opens"), KEYS(":set ecn on\r"), SEE("done: ecn on"),
                      KEYS(":set nothing on\r"), SEE("nothing"), KEYS(":x"), SEE(":x"), KEYS("\033"), GONE(":x"), LEAVE) },
-    { "ends of the run", .args = TRY, .steps = STEPS(CARD_1, STILL, KEYS("\033[H"), SEE("the beginning of the run"), SEE("now 0"), KEYS("\033[F"), SEE("nothing more to play"), LEAVE) },
+    { "ends of the run", .args = TRY, .steps = STEPS(CARD_1, STILL, KEYS("\033[H"), SEE("the beginning of the run"), SEE("now 0"), KEYS("\033[F"), SEE("the end of what was played"), SEE("now 30 us"), KEYS("\033[F"), SEE("nothing more to play"), LEAVE) },
     { "what one did is taken back and done again", .args = TRY,
       .steps = STEPS(CARD_1, STILL, KEYS(":set xoff 20KB\r"), SEE("done: xoff 20 KB"), KEYS("u"), SEE("undone: xoff 20 KB, at 30 us; U does it again"), KEYS("U"), SEE("done again: xoff"), KEYS("uu"), SEE("nothing of yours to undo"), LEAVE) },
     { "what the lesson did stays", .args = TRY_WITH("--card", "3"), .steps = STEPS(SEE("Nothing moved for"), KEYS("u"), SEE("nothing of yours to undo"), LEAVE) },
