@@ -140,7 +140,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(FLOW,       start,       TIME,   OPTIONAL, 0, 0, NULL, "when it is posted; else at 0") \
     F(FLOW,       prio,        INT,    OPTIONAL, 0, 7, NULL, "its traffic class or service level; else 3") \
     F(FLOW,       gap,         TIME,   OPTIONAL, 0, 0, NULL, "one message after another, so far apart, for ever") \
-    F(FLOW,       load,        SHARE,  OPTIONAL, 0, 0, NULL, "the same as a share of the source's line: \"45%\"") \
+    F(FLOW,       load,        SHARE,  OPTIONAL, 0, 0, NULL, "the same as a share of the source's line (of its NIC, for what leaves a box): \"45%\"") \
     F(FLOW,       messages,    INT,    OPTIONAL, 1, 1000000000, NULL, "how many; else one, or with a gap for ever") \
     F(FLOW,       poisson,     BOOL,   OPTIONAL, 0, 0, NULL, "true: at random times with that mean") \
     F(FLOW,       answer,      BYTES,  OPTIONAL, 0, 0, NULL, "for each message that arrives its receiver sends one of this size back: the next flow") \

@@ -170,31 +170,6 @@ bool sim_scenario_flow(struct sim_scenario *sc, uint32_t src, uint32_t dst, int6
     return true;
 }
 
-int64_t sim_scenario_rate(const struct sim_scenario *sc, uint32_t node)
-{
-    const int64_t set = sc->knobs.v[SIM_KNOB_RATE];
-    for (size_t i = 0; i < sc->link_count; i++) {
-        const struct sim_link_spec *link = &sc->links[i];
-        if (link->a == node || link->b == node) {
-            return link->kind == SIM_LINK_FABRIC && set != SIM_AUTO ? set : link->rate_bps;
-        }
-    }
-    return 0;
-}
-
-sim_ps sim_scenario_gap(const struct sim_scenario *sc, const struct sim_flow_spec *flow,
-                        int64_t share)
-{
-    const struct sim_wire_sizes wire = sim_wire_sizes(&sc->knobs);
-    const int64_t mtu = wire.payload;
-    const int64_t packets = flow->bytes > mtu ? (flow->bytes + mtu - 1) / mtu : 1;
-    const int64_t rate = sim_scenario_rate(sc, flow->src);
-    const int64_t bytes = flow->bytes + packets * ((int64_t)wire.data_headers + wire.slot);
-    const double slots = (double)bytes * 8e12 / (double)rate;
-    const double gap = slots / ((double)share / (double)UNIT_ONE);
-    return gap < 1 ? 1 : gap > (double)UNIT_S * 1e6 ? UNIT_S * 1000000 : (sim_ps)gap;
-}
-
 bool sim_scenario_route(struct sim_scenario *sc, uint32_t sw, uint32_t dst, uint32_t next,
                         struct err *err)
 {

@@ -190,8 +190,10 @@ bool sim_scenario_training(struct sim_scenario *sc, const struct sim_training_sp
 bool sim_scenario_fault(struct sim_scenario *sc, sim_ps at, const struct sim_cmd *cmd,
                         struct err *err);
 
-/* Rate of the first cable of a node, `rate` taken into account; 0: it has none. */
-int64_t sim_scenario_rate(const struct sim_scenario *sc, uint32_t node);
+/* The cable whose rate is the line of what a host sends to another: its first one, or for what leaves
+ * its box the first of the box's NICs. NULL: it has none. */
+const struct sim_link_spec *sim_scenario_line(const struct sim_scenario *sc, uint32_t src,
+                                              uint32_t dst);
 
 /* The knobs, with `group` as the boxes say: their GPUs, if all boxes are alike and their GPUs are
  * declared box by box; else it stays SIM_AUTO. */

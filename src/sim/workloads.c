@@ -5,7 +5,9 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "sim/inside.h"
 #include "sim/scenario.h"
+#include "sim/wire.h"
 
 struct hosts {
     uint32_t *node;
@@ -59,14 +61,64 @@ bool sim_work_permutation(struct sim_scenario *sc, uint32_t shift, int64_t bytes
     return ok;
 }
 
-static int64_t host_rate(const struct sim_scenario *sc, uint32_t node)
+/* Marks what can be reached from `host` without leaving its box. */
+static void flood_box(const struct sim_scenario *sc, uint32_t host, bool *seen)
 {
-    for (size_t i = 0; i < sc->link_count; i++) {
-        if (sc->links[i].a == node || sc->links[i].b == node) {
-            return sc->links[i].rate_bps;
+    seen[host] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < sc->link_count; i++) {
+            const struct sim_link_spec *link = &sc->links[i];
+            const uint32_t from = seen[link->a] ? link->a : link->b;
+            const uint32_t to = seen[link->a] ? link->b : link->a;
+            const bool forwards = from == host || sc->nodes[from].kind == SIM_SWITCH;
+            if (link->kind != SIM_LINK_FABRIC && seen[from] && !seen[to] && forwards) {
+                seen[to] = changed = true;
+            }
         }
     }
-    return 0;
+}
+
+const struct sim_link_spec *sim_scenario_line(const struct sim_scenario *sc, uint32_t src,
+                                              uint32_t dst)
+{
+    const struct sim_link_spec *line = NULL;
+    for (size_t i = 0; i < sc->link_count && line == NULL; i++) {
+        line = sc->links[i].a == src || sc->links[i].b == src ? &sc->links[i] : NULL;
+    }
+    if (line == NULL || line->kind == SIM_LINK_FABRIC) {
+        return line;
+    }
+    bool *seen = mem_alloc(sc->node_count, sizeof *seen);
+    flood_box(sc, src, seen);
+    for (size_t i = 0; i < sc->link_count && !seen[dst]; i++) {
+        const struct sim_link_spec *link = &sc->links[i];
+        if (link->kind == SIM_LINK_FABRIC && (seen[link->a] || seen[link->b])) {
+            line = link;
+            break;
+        }
+    }
+    free(seen);
+    return line;
+}
+
+sim_ps sim_scenario_gap(const struct sim_scenario *sc, const struct sim_flow_spec *flow,
+                        int64_t share)
+{
+    const struct sim_link_spec *line = sim_scenario_line(sc, flow->src, flow->dst);
+    const struct sim_wire_sizes wire = sim_wire_sizes(&sc->knobs);
+    const int64_t mtu = wire.payload;
+    const int64_t packets = flow->bytes > mtu ? (flow->bytes + mtu - 1) / mtu : 1;
+    const bool fabric = line == NULL || line->kind == SIM_LINK_FABRIC;
+    const int64_t set = sc->knobs.v[SIM_KNOB_RATE];
+    const int64_t rate = fabric && set != SIM_AUTO ? set : line != NULL ? line->rate_bps : 0;
+    const int64_t rest = flow->bytes - (packets - 1) * mtu;
+    const int64_t bytes = fabric ? flow->bytes + packets * ((int64_t)wire.data_headers + wire.slot)
+                                 : (packets - 1) * sim_inside_bytes(line->kind, (uint32_t)mtu) +
+                                       sim_inside_bytes(line->kind, (uint32_t)rest);
+    const double slots = (double)bytes * 8e12 / (double)rate;
+    const double gap = slots / ((double)share / (double)UNIT_ONE);
+    return gap < 1 ? 1 : gap > (double)UNIT_S * 1e6 ? UNIT_S * 1000000 : (sim_ps)gap;
 }
 
 /* Mean time between messages of so many bytes that together take `load` of a link. */
@@ -88,10 +140,11 @@ bool sim_work_poisson(struct sim_scenario *sc, uint32_t pairs, int64_t bytes, in
                       "poisson: two hosts or more, 1 byte or more, a load above 0 and up to 1");
     }
     for (uint32_t i = 0; i < h.count && ok; i++) {
-        int64_t rate = host_rate(sc, h.node[i]);
         for (uint32_t k = 0; k < pairs && ok; k++) {
             uint64_t draw = rng_mix3(seed, i, k);
             uint32_t to = (i + 1 + (uint32_t)(draw % (h.count - 1))) % h.count;
+            const struct sim_link_spec *line = sim_scenario_line(sc, h.node[i], h.node[to]);
+            const int64_t rate = line != NULL ? line->rate_bps : 0;
             ok = rate > 0 && sim_scenario_flow(sc, h.node[i], h.node[to], bytes, 0, err);
             if (ok) {
                 struct sim_flow_spec *flow = &sc->flows[sc->flow_count - 1];

@@ -359,6 +359,21 @@ static void commands_know_boxes(void **state)
     sim_destroy(s);
 }
 
+/* A share of the line is one of the NIC's for what leaves the box, of NVLink's for what does not. */
+static void a_load_is_of_the_line(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    two_boxes(&sc, INT64_C(400000000000));
+    fabric_flow(&sc, "g1", "g3", 4096, 0);
+    fabric_flow(&sc, "g1", "g2", 4096, 0);
+    fabric_exactly("half of 100 Gb/s", sim_scenario_gap(&sc, &sc.flows[0], UNIT_ONE / 2),
+                   2 * (4158 + 20) * 80);
+    fabric_exactly("half of 500 GB/s", sim_scenario_gap(&sc, &sc.flows[1], UNIT_ONE / 2),
+                   2 * 4352 * 2);
+    sim_scenario_finish(&sc);
+}
+
 /* ---- how it ends ----------------------------------------------------------------------------- */
 
 static struct sim *stalled(const char *command, const char *staging)
@@ -452,6 +467,7 @@ int main(void)
         cmocka_unit_test(an_empty_message_is_staged),
         cmocka_unit_test(a_box_without_memory_cannot_stage),
         cmocka_unit_test(commands_know_boxes),
+        cmocka_unit_test(a_load_is_of_the_line),
         cmocka_unit_test(a_stuck_gpu_stops_its_box),
         cmocka_unit_test(a_dead_gpu_is_a_dead_peer),
         cmocka_unit_test(a_dead_memory_stops_what_is_staged),
