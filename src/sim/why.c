@@ -336,10 +336,14 @@ static void say_timer(const struct sim *s, const struct sim_why *w, const char *
     } else if (flow.probing) {
         (void)snprintf(buf, size, "%s hears nothing: it sends a tail-loss probe in %s", src, in);
     } else if (flow.duplicates > 0) {
+        char heard[48];
         (void)snprintf(buf, size,
-                       "%s has heard %" PRIu64 " repeated ACK%s, at the third it would send again: "
-                       "it waits for its RTO (%s), another %s",
-                       src, flow.duplicates, flow.duplicates == 1 ? "" : "s", whole, in);
+                       "%s has heard %s, at the third it would send again: it waits for its RTO "
+                       "(%s), another %s",
+                       src,
+                       units_counted(heard, sizeof heard, (int64_t)flow.duplicates, "repeated ACK",
+                                     "repeated ACKs"),
+                       whole, in);
     } else {
         (void)snprintf(buf, size, "%s hears nothing: it waits for its RTO (%s), another %s", src,
                        whole, in);
@@ -350,12 +354,14 @@ static void say_window(const struct sim *s, const struct sim_why *w, char *buf, 
 {
     const struct sim_flow_state flow = sim_flow_state(s, w->flow);
     const bool tcp = s->w->knobs.v[SIM_KNOB_TRANSPORT] == SIM_TCP;
-    const uint64_t outstanding = flow.next - flow.una;
-    (void)snprintf(buf, size, "%s may not send more to %s: its %s (%" PRIu64 " %s%s) is full",
+    const int64_t window = (int64_t)(tcp ? flow.cwnd : flow.next - flow.una);
+    char full[48];
+    (void)snprintf(buf, size, "%s may not send more to %s: its %s (%s) is full",
                    s->config->nodes[s->config->flows[w->flow].src].name,
                    s->config->nodes[s->config->flows[w->flow].dst].name,
-                   tcp ? "congestion window" : "window", tcp ? flow.cwnd : outstanding,
-                   tcp ? "segment" : "packet", (tcp ? flow.cwnd : outstanding) == 1 ? "" : "s");
+                   tcp ? "congestion window" : "window",
+                   units_counted(full, sizeof full, window, tcp ? "segment" : "packet",
+                                 tcp ? "segments" : "packets"));
 }
 
 const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf, size_t size)
