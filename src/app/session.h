@@ -55,6 +55,7 @@ struct session {
     struct sim_cmd whatif_cmd;
     struct whatif whatif;           /* open when whatif.other is there */
     enum playback_gear gear_before; /* of the lesson, while it is */
+    bool auto_slow_before;          /* the same */
     struct whatif_choice choice[WHATIF_CHOICES_MAX];
     size_t choice_count;
     struct prompt prompt;

@@ -27,6 +27,9 @@ void session_whatif_ask(struct session *s)
     s->choice_count =
         whatif_choices(session_sim(s), &s->cursor, s->lesson, player_card(s->player), s->choice);
     session_box_whatif(s);
+    if (clock_over(player_run(s->player), NULL)) {
+        session_say(s, "the run is over here: go back first, or change it from 0");
+    }
 }
 
 void session_whatif_choose(struct session *s)
@@ -46,6 +49,7 @@ static void side_by_side(struct session *s)
 {
     struct whatif *w = &s->whatif;
     s->gear_before = s->playback.gear;
+    s->auto_slow_before = s->playback.auto_slow;
     s->playback.auto_slow = false; /* what happened stays to be seen on the axis */
     playback_go_beside(&s->playback, w->other, &w->eye);
     playback_new_card(&s->playback);
@@ -100,7 +104,7 @@ static void close_whatif(struct session *s)
     const sim_ps from = s->whatif.from;
     if (session_in_whatif(s)) {
         playback_set_gear(&s->playback, s->gear_before);
-        s->playback.auto_slow = true;
+        s->playback.auto_slow = s->auto_slow_before;
     }
     playback_go_beside(&s->playback, NULL, NULL);
     playback_new_card(&s->playback);

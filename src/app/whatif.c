@@ -206,6 +206,22 @@ size_t whatif_choices(const struct sim *sim, const struct cursor *cursor,
 
 /* ---- life --------------------------------------------------------------------------------------- */
 
+/* Doing something cuts what was done later, in a what-if as anywhere: then that is said, too. */
+static void say_cut(struct whatif *w, const struct run *run)
+{
+    const struct run_line *lines;
+    size_t later = 0;
+    for (size_t i = run_journal(run, &lines); i-- > 0 && lines[i].at > w->at;) {
+        later += lines[i].author != RUN_SCENARIO;
+    }
+    const size_t used = strlen(w->change[1]);
+    if (later > 0) {
+        char things[40];
+        snprintf(w->change[1] + used, sizeof w->change[1] - used, "; cut: %s done later",
+                 units_counted(things, sizeof things, (int64_t)later, "thing", "things"));
+    }
+}
+
 bool whatif_begin(struct whatif *w, struct run *run, const struct history *history,
                   const struct sim_cmd *cmd, struct err *err)
 {
@@ -234,6 +250,7 @@ bool whatif_begin(struct whatif *w, struct run *run, const struct history *histo
         (void)run_seek(other, 0, NULL);
         history_attach(&w->history, run_sim(other));
     } else {
+        say_cut(w, run);
         history_fork(&w->history, history, run_sim(other), w->at);
         (void)run_until(run, run_now(other), 0); /* a line takes 1 ps */
     }

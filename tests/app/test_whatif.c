@@ -288,6 +288,18 @@ static void what_changes_nothing_shows_no_difference(void **state)
     stage_end(&s);
 }
 
+static void what_b_cuts_is_said(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin(&s, 1);
+    stage_settle(&s);
+    stage_type(&s, ":set ecn on\n:go 10us\nw\n");
+    stage_frame(&s);
+    assert_true(stage_sees(&s, "cut: 1 thing done later"));
+    stage_end(&s);
+}
+
 static void a_question_comes_first(void **state)
 {
     (void)state;
@@ -368,6 +380,7 @@ int main(void)
         cmocka_unit_test(a_restart_catches_up),
         cmocka_unit_test(differences_are_gone_to),
         cmocka_unit_test(what_changes_nothing_shows_no_difference),
+        cmocka_unit_test(what_b_cuts_is_said),
         cmocka_unit_test(a_question_comes_first),
         cmocka_unit_test(what_the_fabric_refuses_opens_nothing),
         cmocka_unit_test(random_keys_do_no_harm),
