@@ -108,6 +108,7 @@ static void build_ports(struct sim_config *c, const struct sim_scenario *sc)
             struct sim_port_config *p = &c->ports[end[k]];
             p->node = node[k];
             p->peer = end[1 - k];
+            p->to_switch = sc->nodes[node[1 - k]].kind == SIM_SWITCH;
             p->kind = link->kind;
             p->nic = sc->nodes[node[k]].kind != SIM_SWITCH ? c->nic_count++ : SIM_NONE;
             p->rate_bps = rate == SIM_AUTO ? link->rate_bps : rate;

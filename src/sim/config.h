@@ -35,7 +35,8 @@ struct sim_port_config {
     char *name;          /* "leaf1:3" */
     uint32_t node, peer; /* whose it is; the port at the other end */
     enum sim_link_kind kind;
-    uint32_t nic; /* of a host: index into the NICs; SIM_NONE: a switch has none */
+    bool to_switch; /* the peer is one of a switch */
+    uint32_t nic;   /* of a host: index into the NICs; SIM_NONE: a switch has none */
     int64_t rate_bps;
     sim_ps delay;             /* of light along the cable */
     int64_t tau_num, tau_den; /* picoseconds per byte: num / den, in lowest terms */

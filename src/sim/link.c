@@ -103,11 +103,7 @@ static uint32_t dwrr_class(struct sim *s, uint32_t port, unsigned may)
 
 static uint32_t highest(unsigned bits)
 {
-    uint32_t prio = SIM_PRIO_COUNT - 1;
-    while ((bits >> prio & 1u) == 0) {
-        prio--;
-    }
-    return prio;
+    return 31 - (uint32_t)__builtin_clz(bits);
 }
 
 /* The next frame of these lanes, by the tables of VL arbitration. */
@@ -172,7 +168,7 @@ static void expect_tx_done(struct sim *s, uint32_t port)
 
 static bool is_link_control(const struct sim_packet *f)
 {
-    return f->kind == SIM_FRAME_XOFF || f->kind == SIM_FRAME_XON || f->kind == SIM_FRAME_CREDIT;
+    return f->flow == SIM_NONE; /* PFC, credits */
 }
 
 static enum sim_class arrival_class(const struct sim_packet *packet)
@@ -185,6 +181,9 @@ static void expect_arrival(struct sim *s, uint32_t port)
     struct sim_port_state *p = &s->ports[port];
     const struct sim_packet *head = &s->packets[p->wire.head];
     p->wire_event = true;
+    if (head->next != SIM_NONE) {
+        __builtin_prefetch(&s->packets[head->next]); /* whose turn it is a slot later */
+    }
     sim_event_push(s, head->at, arrival_class(head), sim_comp_port(port), SIM_EV_ARRIVE, 0);
 }
 
@@ -263,8 +262,7 @@ static void transmit(struct sim *s, uint32_t port, uint32_t packet)
     if (sim_listening(s, SIM_TRACE_SEND) && f->kind == SIM_FRAME_DATA) {
         sim_record_add(s, sim_record_packet(s, SIM_TRACE_SEND, port, packet));
     }
-    bool to_switch = s->config->nodes[s->config->ports[c->peer].node].kind == SIM_SWITCH;
-    if (to_switch && s->w->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON && f->flow != SIM_NONE) {
+    if (c->to_switch && s->w->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON && f->flow != SIM_NONE) {
         note_header(s, port, packet);
     }
     if (p->down) {
@@ -437,7 +435,7 @@ void sim_port_arrive(struct sim *s, uint32_t port)
     if (vanishes(s, to, packet)) {
         return;
     }
-    if (s->config->nodes[s->config->ports[to].node].kind == SIM_SWITCH) {
+    if (s->config->ports[port].to_switch) {
         sim_switch_receive(s, to, packet);
         return;
     }

@@ -24,18 +24,11 @@ static const struct {
     { INT64_MAX, 905 },
 };
 
-bool sim_lossless(const struct sim *s, uint32_t prio)
-{
-    return s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC &&
-           (s->config->lossless_mask >> prio & 1u) != 0;
-}
-
-int64_t sim_pfc_xoff(const struct sim *s, uint32_t port)
+int64_t sim_pfc_xoff_share(const struct sim *s, uint32_t port)
 {
     int64_t alpha = s->w->knobs.v[SIM_KNOB_ALPHA];
     uint32_t node = s->config->ports[port].node;
-    if (alpha == SIM_AUTO || s->config->nodes[node].kind != SIM_SWITCH ||
-        s->config->nodes[node].inside) {
+    if (s->config->nodes[node].kind != SIM_SWITCH || s->config->nodes[node].inside) {
         return s->w->knobs.v[SIM_KNOB_XOFF];
     }
     return sim_free_share(s, node, alpha);
@@ -165,23 +158,18 @@ static void record_xoff(struct sim *s, enum sim_trace_kind kind, uint32_t port, 
     sim_record_add(s, rec);
 }
 
-void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio)
+void sim_pfc_begin(struct sim *s, uint32_t port, uint32_t prio)
 {
-    const struct sim_pg *pg = &s->ports[port].classes[prio].in;
-    if (sim_pfc_pausing(s, port, prio) ||
-        (pg->headroom == 0 && pg->shared < sim_pfc_xoff(s, port))) {
-        return;
-    }
     set_pausing(s, port, prio, true);
     record_xoff(s, SIM_TRACE_XOFF, port, prio);
     arm_refresh(s, port, prio, true);
     sim_pfc_send(s, port, prio, true);
 }
 
-void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio)
+void sim_pfc_maybe_end(struct sim *s, uint32_t port, uint32_t prio)
 {
     const struct sim_pg *pg = &s->ports[port].classes[prio].in;
-    if (!sim_pfc_pausing(s, port, prio) || pg->headroom > 0 || pg->shared > sim_pfc_xon(s, port) ||
+    if (pg->headroom > 0 || pg->shared > sim_pfc_xon(s, port) ||
         ((unsigned)s->ports[port].storm >> prio & 1u) != 0) {
         return;
     }

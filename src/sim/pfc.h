@@ -23,15 +23,24 @@
 
 #include "sim/world.h"
 
-/* Does PFC apply to a class now? */
 /* Has this port told its neighbour to stop? */
 static inline bool sim_pfc_pausing(const struct sim *s, uint32_t port, uint32_t prio)
 {
     return ((unsigned)s->ports[port].pausing >> prio & 1u) != 0;
 }
-bool sim_lossless(const struct sim *s, uint32_t prio);
+/* Does PFC apply to a class now? */
+static inline bool sim_lossless(const struct sim *s, uint32_t prio)
+{
+    return s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_PFC &&
+           (s->config->lossless_mask >> prio & 1u) != 0;
+}
 /* The thresholds in force: fixed, or a share of what is free in the switch at this moment. */
-int64_t sim_pfc_xoff(const struct sim *s, uint32_t port);
+int64_t sim_pfc_xoff_share(const struct sim *s, uint32_t port);
+static inline int64_t sim_pfc_xoff(const struct sim *s, uint32_t port)
+{
+    const int64_t *knob = s->w->knobs.v;
+    return knob[SIM_KNOB_ALPHA] == SIM_AUTO ? knob[SIM_KNOB_XOFF] : sim_pfc_xoff_share(s, port);
+}
 int64_t sim_pfc_xon(const struct sim *s, uint32_t port);
 int64_t sim_pfc_xon_below(const struct sim *s, int64_t xoff); /* the XON of such an XOFF */
 /* Headroom and response of all ports, and the memory that is left to share: after a knob moved. */
@@ -40,8 +49,22 @@ void sim_pfc_derive(struct sim *s);
 /* ---- who asks -------------------------------------------------------------------------------- */
 
 /* A frame has been charged to the port, or released: maybe XOFF, maybe XON. */
-void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio);
-void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio);
+void sim_pfc_begin(struct sim *s, uint32_t port, uint32_t prio);
+void sim_pfc_maybe_end(struct sim *s, uint32_t port, uint32_t prio);
+static inline void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio)
+{
+    const struct sim_pg *pg = &s->ports[port].classes[prio].in;
+    if (!sim_pfc_pausing(s, port, prio) &&
+        (pg->headroom > 0 || pg->shared >= sim_pfc_xoff(s, port))) {
+        sim_pfc_begin(s, port, prio);
+    }
+}
+static inline void sim_pfc_released(struct sim *s, uint32_t port, uint32_t prio)
+{
+    if (sim_pfc_pausing(s, port, prio)) {
+        sim_pfc_maybe_end(s, port, prio);
+    }
+}
 /* SIM_EV_REFRESH: it still holds too much, XOFF again. */
 void sim_pfc_refresh(struct sim *s, uint32_t port, uint32_t prio);
 /* Sends XOFF or XON, whatever it holds. */

@@ -339,13 +339,9 @@ static void settle_queue(struct sim *s, struct sim_port_state *p)
     uint64_t bytes = (uint64_t)p->classes[SIM_PRIO_DATA].out.bytes;
     uint64_t dt = (uint64_t)(s->w->now - p->sum_at);
     p->sum_at = s->w->now;
-    /* bytes < 2^42 and dt < 2^63: multiply in two halves */
-    uint64_t low = bytes * (dt & 0xffffffffu);
-    uint64_t high = bytes * (dt >> 32);
-    uint64_t add = low + (high << 32);
-    p->sum_hi += (high >> 32) + (add < low);
-    p->sum_lo += add;
-    p->sum_hi += p->sum_lo < add;
+    sim_wide sum = (sim_wide)bytes * dt + p->sum_lo;
+    p->sum_lo = (uint64_t)sum;
+    p->sum_hi += (uint64_t)(sum >> 64);
 }
 
 void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet)
