@@ -134,8 +134,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(COLLECTIVE, kind,        TEXT,   REQUIRED, 0, 0, NULL, "a word of the switch `collective`: \"tree\", \"all_to_all\" ...") \
     F(COLLECTIVE, bytes,       BYTES,  REQUIRED, 0, 0, NULL, "what each GPU brings to it in a step") \
     F(COLLECTIVE, bucket,      BYTES,  OPTIONAL, 0, 0, NULL, "size of one; else all in one") \
-    F(FLOW,       src,         TEXT,   REQUIRED, 0, 0, NULL, "host that sends") \
-    F(FLOW,       dst,         TEXT,   REQUIRED, 0, 0, NULL, "host that receives") \
+    F(FLOW,       src,         TEXT,   REQUIRED, 0, 0, NULL, "host that sends; a memory may, too") \
+    F(FLOW,       dst,         TEXT,   REQUIRED, 0, 0, NULL, "host that receives; a memory may, too") \
     F(FLOW,       bytes,       BYTES,  REQUIRED, 0, 0, NULL, "size of the message") \
     F(FLOW,       start,       TIME,   OPTIONAL, 0, 0, NULL, "when it is posted; else at 0") \
     F(FLOW,       prio,        INT,    OPTIONAL, 0, 7, NULL, "its traffic class or service level; else 3") \

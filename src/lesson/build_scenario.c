@@ -24,13 +24,13 @@ bool lesson_find_node(const struct sim_scenario *sc, const struct lesson_value *
                       struct lesson_problems *problems, uint32_t *node)
 {
     *node = sim_scenario_find(sc, name->s);
-    if (*node != UINT32_MAX && (!host || sc->nodes[*node].kind == SIM_HOST)) {
+    if (*node != UINT32_MAX && (!host || sc->nodes[*node].kind != SIM_SWITCH)) {
         return true;
     }
     const char **names = mem_alloc(sc->node_count + 1, sizeof *names);
     size_t n = 0;
     for (size_t i = 0; i < sc->node_count; i++) {
-        if (!host || sc->nodes[i].kind == SIM_HOST) {
+        if (!host || sc->nodes[i].kind != SIM_SWITCH) {
             names[n++] = sc->nodes[i].name;
         }
     }

@@ -85,7 +85,7 @@ bool lesson_build_classes(lua_State *L, int line, struct lesson_problems *proble
 bool lesson_build_arbitration(lua_State *L, int line, struct lesson_problems *problems,
                               struct sim_scenario *sc);
 
-/* A node (or only a host) by the name that a field holds; notes the nearest name if there is none. */
+/* A node (or only a host or memory, where flows may end) by the name that a field holds; notes the nearest name if there is none. */
 bool lesson_find_node(const struct sim_scenario *sc, const struct lesson_value *name, bool host,
                       struct lesson_problems *problems, uint32_t *node);
 /* Notes the error of a layer below unless `ok`; returns `ok`. */

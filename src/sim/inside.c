@@ -8,15 +8,16 @@
  *
  *   PCIe      TLPs of at most 256 bytes; 24 more each: header 12 to 16, sequence number 2, LCRC 4,
  *             framing 2 to 4. Credits: an UpdateFC DLLP of 8 bytes
- *   NVLink    packets of at most 256 bytes in flits of 16, and one flit of header. Credits ride in
- *             headers
+ *   NVLink    packets of at most 256 bytes in flits of 16, and one flit of header; address extensions
+ *             and byte enables, a flit each, are left out. Credits ride in headers. General knowledge:
+ *             there is no public specification
  *   memory    lines of 64 bytes
  */
 static const struct {
-    const char *word_for;
+    const char *name;
     uint32_t unit, header, word, least, credit;
 } sizes[SIM_LINK_KIND_COUNT] = {
-    [SIM_LINK_FABRIC] = { .word_for = "fabric", .unit = 1, .word = 1 },
+    [SIM_LINK_FABRIC] = { .name = "fabric", .unit = 1, .word = 1 },
     [SIM_LINK_PCIE] = { "pcie", .unit = 256, .header = 24, .word = 4, .least = 24, .credit = 8 },
     [SIM_LINK_NVLINK] = { "nvlink", .unit = 256, .header = 16, .word = 16, .least = 16 },
     [SIM_LINK_MEMORY] = { "memory", .unit = 64, .word = 64, .least = 64 },
@@ -39,7 +40,7 @@ uint32_t sim_inside_credit(enum sim_link_kind kind)
 
 const char *sim_link_kind_word(enum sim_link_kind kind)
 {
-    return sizes[kind].word_for;
+    return sizes[kind].name;
 }
 
 /* One lane: gigatransfers a second, times what the code leaves: 8b/10b, 128b/130b, 242 of 256 bytes
