@@ -58,6 +58,7 @@ struct plain {
     bool interactive; /* somebody answers */
     bool ascii;
     bool quit;
+    bool did, undid; /* there may be something to take back, to do again */
     struct entry entry[ENTRIES_MAX];
     size_t entry_count;
 };
@@ -266,6 +267,13 @@ static struct entry choose(struct plain *p)
     }
 }
 
+/* The learner has done something. */
+static void has_done(struct plain *p)
+{
+    p->did = true;
+    p->undid = false;
+}
+
 static void move_switch(struct plain *p, size_t which)
 {
     struct err err = { 0 };
@@ -285,6 +293,7 @@ static void move_switch(struct plain *p, size_t which)
         printf("%s\n", err.msg);
         return;
     }
+    has_done(p);
     printf("%s is now %s.\n", switch_label(item), value);
     if (item->no_effect != NULL) {
         printf("Nothing changes, because %s\n", item->no_effect);
@@ -308,6 +317,7 @@ static void drop_packet(struct plain *p)
         player_skip(p->player, NULL);
         return;
     }
+    has_done(p);
     printf("Destroyed: %s.\n", cursor_say(&cursor, sim_of(p), line, sizeof line));
 }
 
@@ -359,12 +369,19 @@ static void do_entry(struct plain *p, struct entry entry)
         narrator_begin(&p->narrator, sim_of(p));
         break;
     case ACT_WHATIF:
-        plain_whatif(p->player);
+        if (plain_whatif(p->player)) {
+            has_done(p);
+        }
         narrator_begin(&p->narrator, sim_of(p));
         break;
     case ACT_UNDO:
+        p->did = plain_undo(p->player, false);
+        p->undid = p->undid || p->did;
+        narrator_begin(&p->narrator, sim_of(p));
+        break;
     case ACT_REDO:
-        plain_undo(p->player, entry.act == ACT_REDO);
+        p->undid = plain_undo(p->player, true);
+        p->did = p->did || p->undid;
         narrator_begin(&p->narrator, sim_of(p));
         break;
     case ACT_QUIT:
@@ -427,8 +444,12 @@ static void meet_card(struct plain *p, bool last)
     offer(p, ACT_PLAY_ON, 0, "play on to the next barrier");
     offer(p, ACT_GO, 0, "go to another moment");
     offer(p, ACT_WHATIF, 0, "what if");
-    offer(p, ACT_UNDO, 0, "undo");
-    offer(p, ACT_REDO, 0, "do again");
+    if (p->did) {
+        offer(p, ACT_UNDO, 0, "take back what you did last");
+    }
+    if (p->undid) {
+        offer(p, ACT_REDO, 0, "do again what you took back");
+    }
     offer(p, ACT_QUIT, 0, "quit");
     putchar('\n');
     do_entry(p, choose(p));

@@ -164,28 +164,28 @@ static bool ask_change(struct player *player, struct sim_cmd *cmd)
     return ok;
 }
 
-void plain_whatif(struct player *player)
+bool plain_whatif(struct player *player)
 {
     struct sim_cmd cmd;
     struct err err = { 0 };
     bool restarted = false;
     char line[32];
     if (!ask_change(player, &cmd) || !show(player_run(player), &cmd)) {
-        return;
+        return false;
     }
     const char *said = ask("1 keep the change   2 go back, nothing changed", line, sizeof line);
     if (said == NULL || said[0] != '1') {
         printf("Nothing is changed.\n");
-    } else if (!player_do(player, &cmd, &restarted, &err)) {
-        printf("%s\n", err.msg);
-    } else {
-        printf("Kept.%s\n", restarted ? " The run starts again." : "");
+        return false;
     }
+    const bool kept = player_do(player, &cmd, &restarted, &err);
+    printf("%s%s\n", kept ? "Kept." : err.msg, restarted ? " The run starts again." : "");
+    return kept;
 }
 
 /* ---- taking back -------------------------------------------------------------------------------- */
 
-void plain_undo(struct player *player, bool again)
+bool plain_undo(struct player *player, bool again)
 {
     struct err err = { 0 };
     bool restarted = false;
@@ -197,4 +197,5 @@ void plain_undo(struct player *player, bool again)
         printf("%s%s\n", again ? "Done again." : "Undone: the run is as if you had never done it.",
                restarted ? " The run starts again." : "");
     }
+    return ok;
 }

@@ -13,10 +13,10 @@
 void plain_go(struct player *player);
 
 /* Asks what might be otherwise. Both run on until each has ended a training step, or its work; what came
- * of it is said, and the change kept or not. */
-void plain_whatif(struct player *player);
+ * of it is said, and the change kept or not. True: kept. */
+bool plain_whatif(struct player *player);
 
-/* Takes back what the learner did last, or does it again. */
-void plain_undo(struct player *player, bool again);
+/* Takes back what the learner did last, or does it again. False: there is nothing. */
+bool plain_undo(struct player *player, bool again);
 
 #endif

@@ -21,9 +21,9 @@ void session_whatif_ask(struct session *s)
     if (session_question_first(s)) {
         return;
     }
-    const struct sim *sim = session_sim(s);
-    playback_play(&s->playback, false);
-    (void)session_seek(s, sim_now(sim)); /* a whole instant */
+    s->hurry = false;
+    s->wants_packet = false;
+    (void)session_seek(s, sim_now(session_sim(s))); /* a whole instant */
     s->choice_count =
         whatif_choices(session_sim(s), &s->cursor, s->lesson, player_card(s->player), s->choice);
     session_box_whatif(s);
@@ -245,7 +245,8 @@ void session_whatif_command(struct session *s, enum command command)
     switch ((int)command) {
     case COMMAND_SIDE:
         w->picked = 1 - w->picked;
-        session_say(s, "%c is picked: %s", "AB"[w->picked], w -> change[w->picked]);
+        session_say(s, w->picked == 0 ? "A is picked: %s" : "B is picked: %s",
+                    (const char *)w->change[w->picked]);
         break;
     case COMMAND_KEEP:
         keep(s);

@@ -288,6 +288,29 @@ static void what_changes_nothing_shows_no_difference(void **state)
     stage_end(&s);
 }
 
+/* n was pressed, the card is hurried through: w stops that. */
+static void nothing_is_hurried_behind_it(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin(&s, 4);
+    stage_frame(&s);
+    stage_key(&s, 'p');
+    stage_frame(&s);
+    stage_key(&s, 'n');
+    assert_true(s.session->hurry);
+    stage_key(&s, 'w');
+    assert_false(session_moving(s.session));
+    stage_key(&s, TERM_KEY_ENTER);
+    for (int i = 0; i < 20; i++) {
+        stage_frame(&s);
+    }
+    assert_one_clock(&s);
+    assert_int_equal(player_card(s.session->player), 2);
+    assert_int_equal(s.session->need, PLAYER_PLAY);
+    stage_end(&s);
+}
+
 static void what_b_cuts_is_said(void **state)
 {
     (void)state;
@@ -380,6 +403,7 @@ int main(void)
         cmocka_unit_test(a_restart_catches_up),
         cmocka_unit_test(differences_are_gone_to),
         cmocka_unit_test(what_changes_nothing_shows_no_difference),
+        cmocka_unit_test(nothing_is_hurried_behind_it),
         cmocka_unit_test(what_b_cuts_is_said),
         cmocka_unit_test(a_question_comes_first),
         cmocka_unit_test(what_the_fabric_refuses_opens_nothing),

@@ -28,7 +28,7 @@ static const struct e2e_case cases[] = {
                      KEYS("7\nhome\n"), SEE_ANY("unit|time"), KEYS("7\nnext thing\n"), SEE("previous what?"), KEYS("q\n"), EXIT(0)) },
     { "what if, kept and taken back", .no_screen = true, .args = TRY, .rows = 100,
       .steps = STEPS(SEE("8 what if"), KEYS("8\n"), SEE("What if? A number"), KEYS("1\n"), SEE("is lost."), SEE("First difference: at"), SEE("with it"), SEE("2 go back"), KEYS("2\n"), SEE("Nothing is changed."),
-                     KEYS("8\nset ecn on\n"), SEE("Nothing differs"), KEYS("1\n"), SEE("Kept."), KEYS("9\n"), SEE("Undone"), KEYS("10\n"), SEE("Done again"), KEYS("9\n9\n"), SEE("nothing of yours to undo"), KEYS("q\n"), EXIT(0)) },
+                     KEYS("8\nset ecn on\n"), SEE("Nothing differs"), KEYS("1\n"), SEE("Kept."), SEE("9 take back"), KEYS("9\n"), SEE("Undone"), SEE("10 do again"), KEYS("9\n"), SEE("nothing of yours to undo"), KEYS("9\n"), SEE("Done again"), KEYS("q\n"), EXIT(0)) },
     { "end of input is the end", .no_screen = true, .args = TRY, .steps = STEPS(SEE("1 next card"), KEYS("\004"), EXIT(0)) },
     { "without a terminal it takes the declared path", .no_screen = true, .stdin_null = true, .args = TRY, .rows = 100,
       .steps = STEPS(SEE("Card 4 of 4."), EXIT(0)) },
