@@ -34,8 +34,8 @@
 /* Does this end of a cable use credits? In the fabric as `flow_control` says; inside a box always. */
 static inline bool sim_credits_on(const struct sim *s, uint32_t port)
 {
-    return s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS ||
-           (s->config->inside && s->config->ports[port].kind != SIM_LINK_FABRIC);
+    return s->w->credits && (s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS ||
+                             s->config->ports[port].kind != SIM_LINK_FABRIC);
 }
 
 /* Does a frame on a cable still have to be received there? PFC and credits belong to nobody, and

@@ -337,11 +337,11 @@ static bool is_silent(const struct sim *s, uint32_t port)
     return s->ports[port].dead && (sim_in_fabric(s, port) || s->ports[port].due == 0);
 }
 
-void sim_port_kick(struct sim *s, uint32_t port)
+void sim_port_try(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
-    if (p->tx_event || is_silent(s, port)) {
-        return; /* the slot's handler comes back here */
+    if (is_silent(s, port)) {
+        return;
     }
     if (s->w->now < p->busy_until) {
         if (work_waits(s, port)) {
@@ -364,7 +364,7 @@ void sim_port_tx_done(struct sim *s, uint32_t port)
         p->tx_from = SIM_NONE;
         sim_switch_release(s, from, p->tx_prio, p->tx_bytes);
     }
-    sim_port_kick(s, port);
+    sim_port_try(s, port);
 }
 
 static void link_control(struct sim *s, uint32_t port, uint32_t packet)

@@ -58,7 +58,13 @@ static inline uint32_t sim_frame_charge(const struct sim *s, const struct sim_pa
 
 /* Sends the next frame if the port is free and something may go. Called after whatever may have
  * changed that: a frame was queued, a flow is ready, a pause is over, credits have come. */
-void sim_port_kick(struct sim *s, uint32_t port);
+void sim_port_try(struct sim *s, uint32_t port);
+static inline void sim_port_kick(struct sim *s, uint32_t port)
+{
+    if (!s->ports[port].tx_event) { /* else the end of the slot comes back here */
+        sim_port_try(s, port);
+    }
+}
 /* May this port send nothing of a priority now? Paused, held, or without credits. */
 bool sim_port_stopped(const struct sim *s, uint32_t port, uint32_t prio);
 /* Brings the bit in `blocked` up to date with that, after any of them began or ended. */

@@ -37,12 +37,18 @@ static void init_port(struct sim_port_state *p)
     }
 }
 
+static void derive_credits(struct sim *s)
+{
+    s->w->credits = s->config->inside || s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
+}
+
 static void init_world(struct sim *s)
 {
     const struct sim_config *c = s->config;
     const struct sim_timer off = { SIM_NEVER, SIM_NEVER };
     s->w->done_at = SIM_NEVER;
     s->w->knobs = c->scenario.knobs;
+    derive_credits(s);
     s->w->nth.flow = SIM_NONE;
     for (int of = 0; of < SIM_LOSSY_COUNT; of++) {
         s->w->loss[of].flow = s->w->burst[of].flow = SIM_NONE;
@@ -80,7 +86,7 @@ static void init_world(struct sim *s)
         }
     }
     sim_pfc_derive(s);
-    if (c->inside || s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS) {
+    if (s->w->credits) {
         sim_credit_begin(s, true);
     }
 }
@@ -415,6 +421,7 @@ static void apply_set(struct sim *s, const struct sim_cmd *cmd)
 {
     int64_t before = s->w->knobs.v[cmd->knob];
     s->w->knobs.v[cmd->knob] = cmd->value;
+    derive_credits(s);
     struct sim_record rec = sim_record(SIM_TRACE_SET);
     rec.knob = (uint32_t)cmd->knob;
     rec.value = cmd->value;

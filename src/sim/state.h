@@ -421,6 +421,7 @@ struct sim_world {
     uint32_t withdrawn; /* ports that routing avoids */
     uint32_t flooded;   /* hosts */
     uint32_t watched;   /* ports and priorities that the watchdog has taken over */
+    bool credits;       /* some cable uses them: so says flow_control, or it is inside a box */
     bool memory_limit;
     bool stalled;
     bool stall_muted; /* a command is coming that may end the stall */

@@ -148,7 +148,7 @@ static enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct si
     return SIM_REASON_NONE;
 }
 
-bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
+static inline bool admit(struct sim *s, uint32_t port, uint32_t packet)
 {
     struct sim_packet *f = &s->packets[packet];
     if (sim_credits_on(s, port)) { /* there is room: the sender had credits for it */
@@ -179,13 +179,18 @@ bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
     return true;
 }
 
+bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
+{
+    return admit(s, port, packet);
+}
+
 /* Takes a frame in whose egress is known. */
 static void accept(struct sim *s, uint32_t port, uint32_t packet)
 {
     uint32_t n = s->config->ports[port].node;
     struct sim_node_state *node = &s->nodes[n];
     struct sim_packet *f = &s->packets[packet];
-    if (!sim_ingress_admit(s, port, packet)) {
+    if (!admit(s, port, packet)) {
         return;
     }
     sim_ps latency = s->config->nodes[n].latency;
