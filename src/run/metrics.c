@@ -191,7 +191,7 @@ const char *metric_show(const struct metric_info *info, double value, char *buf,
     const double inside = value * info->size;
     if (isnan(value)) {
         (void)snprintf(buf, size, "none");
-    } else if (fabs(inside) >= 9e18) {
+    } else if (fabs(inside) >= 9e18 || (info->unit == UNIT_COUNT && value != floor(value))) {
         (void)snprintf(buf, size, "%.3g", value);
     } else {
         (void)units_format(buf, size, info->unit,
