@@ -19,6 +19,7 @@
 
 #include "lesson/problems.h"
 #include "sim/command.h"
+#include "sim/scenario.h"
 
 /* How a constructor is called: with a table, with a text, with a text and a function, not at all
  * (the part of another one). */
@@ -162,7 +163,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(REQUESTS,   answer,      BYTES,  REQUIRED, 0, 0, NULL, "size of an answer") \
     F(REQUESTS,   gap,         TIME,   REQUIRED, 0, 0, NULL, "mean time from one to the next, over all clients") \
     F(REQUESTS,   seed,        INT,    OPTIONAL, 1, 1000000000, NULL, "who asks whom, and when; else 1") \
-    F(CLASS,      weight,      INT,    OPTIONAL, 0, 1000, NULL, "share of what strict classes leave; 0: strict") \
+    F(CLASS,      weight,      INT,    OPTIONAL, 0, SIM_WEIGHT_MAX, NULL, "share of what strict classes leave; 0: strict") \
     F(CLASS,      vl,          INT,    OPTIONAL, 0, 7, NULL, "InfiniBand: the virtual lane that this service level travels on; else the one of its number. ACKs: 6") \
     F(CLASS,      lossless,    BOOL,   OPTIONAL, 0, 0, NULL, "whether PFC applies to it") \
     F(ARBITRATION, high,       LIST,   OPTIONAL, 0, 0, NULL, "entries served first, in turns; at most 64") \

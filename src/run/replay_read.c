@@ -142,6 +142,9 @@ static bool read_line(struct reader *r, char *rest, enum run_author author, stru
                        line.at < 1 ? "the first time at which something can be done is 1ps"
                                    : "not later than the line before: sort them, one an instant");
     }
+    if (line.at > SIM_LONGEST) {
+        return err_set(err, ERR_RANGE, "a run lasts 26 days at most");
+    }
     if (line.cmd.kind == SIM_CMD_SET && sim_knob_info(line.cmd.knob)->when == SIM_RESTART) {
         return err_set(err, ERR_STATE, "%s cannot change during a run; write at the start: set %s",
                        sim_knob_info(line.cmd.knob)->name, sim_knob_info(line.cmd.knob)->name);
@@ -191,7 +194,8 @@ static bool read_result(struct reader *r, char *rest, struct err *err)
         return err_set(err, ERR_SYNTAX, "\"%.40s\" is no hash: 16 digits 0 to 9, a to f", hash);
     }
     to->has_result = true;
-    return units_parse(end, UNIT_TIME, &to->end, err) && no_more(rest, form, err);
+    return units_parse(end, UNIT_TIME, &to->end, err) && no_more(rest, form, err) &&
+           (to->end <= SIM_LONGEST || err_set(err, ERR_RANGE, "a run lasts 26 days at most"));
 }
 
 static bool read_end(struct reader *r, char *rest, struct err *err)

@@ -134,7 +134,7 @@ static bool read_line(struct token *token, char *text, struct err *err)
         *command++ = '\0';
     }
     translate(command, coded, plain);
-    if (!read_number(text, &line.at)) {
+    if (!read_number(text, &line.at) || line.at > SIM_LONGEST) {
         return err_set(err, ERR_SYNTAX, "its journal has no time where \"%.40s\" stands", text);
     }
     if (!sim_cmd_parse(command, &line.cmd, err)) {
@@ -179,7 +179,8 @@ static bool read_end(struct replay *replay, char *part)
         return false;
     }
     *outcome++ = '\0';
-    return read_number(part, &replay->end) && report_outcome_find(outcome, &replay->outcome);
+    return read_number(part, &replay->end) && replay->end <= SIM_LONGEST &&
+           report_outcome_find(outcome, &replay->outcome);
 }
 
 static bool read_parts(struct token *token, char *parts[PARTS], struct err *err)

@@ -372,6 +372,17 @@ struct sim_knobs sim_scenario_plan_knobs(const struct sim_scenario *sc)
     return knobs;
 }
 
+static bool check_classes(const struct sim_scenario *sc, struct err *err)
+{
+    for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        if (sc->classes[prio].weight < 0 || sc->classes[prio].weight > SIM_WEIGHT_MAX) {
+            return err_set(err, ERR_RANGE, "class %d: a weight is from 0 to %d", prio,
+                           SIM_WEIGHT_MAX);
+        }
+    }
+    return true;
+}
+
 static bool check_plan(const struct sim_scenario *sc, uint32_t hosts, struct err *err)
 {
     struct sim_plan plan;
@@ -531,6 +542,6 @@ bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
         return err_set(err, ERR_RANGE, "flows: 0 to 1,000,000 blocks");
     }
     return check_links(sc, err) && check_staging(sc, err) && check_flows(sc, err) &&
-           check_knobs(sc, err) && sim_arbiter_check(sc, err) &&
+           check_classes(sc, err) && check_knobs(sc, err) && sim_arbiter_check(sc, err) &&
            check_plan(sc, (uint32_t)hosts, err) && check_pins(sc, err);
 }

@@ -85,9 +85,10 @@ struct sim_flow_spec {
 
 /* A traffic class: what ports do with a priority. Strict classes go first, the highest number
  * before the others; the rest share what is left by weight (deficit round robin). */
+#define SIM_WEIGHT_MAX 1000
 struct sim_class_spec {
     bool lossless; /* PFC applies while flow_control is pfc */
-    int weight;    /* 0: strict */
+    int weight;    /* 0: strict; to SIM_WEIGHT_MAX */
     uint32_t vl; /* InfiniBand: virtual lane of this service level on every hop; SIM_OWN_VL: the one
                     * of its number. ACKs are of level SIM_PRIO_CONTROL */
 };
