@@ -35,21 +35,20 @@ static bool no_more(char *rest, const char *form, struct err *err)
 
 static void copy_label(char *to, size_t size, const char *rest)
 {
-    struct text clean = { 0 };
-    rest += strspn(rest, " \t");
-    text_add_clean(&clean, rest, strlen(rest), false);
-    size_t len = clean.len;
-    while (len > 0 && text_str(&clean)[len - 1] == ' ') {
-        len--;
+    struct text label = { 0 };
+    replay_label(&label, rest);
+    if (label.len >= size) {
+        size_t len = size - 1;
+        while (len > 0 && ((unsigned char)label.s[len] & 0xc0) == 0x80) {
+            len--; /* never half a character */
+        }
+        label.s[len] = '\0';
     }
-    len = len < size ? len : size - 1;
-    /* never half a character */
-    while (len > 0 && len < clean.len && ((unsigned char)text_str(&clean)[len] & 0xc0) == 0x80) {
-        len--;
-    }
-    memcpy(to, text_str(&clean), len);
-    to[len] = '\0';
-    text_finish(&clean);
+    struct text cut = { 0 };
+    replay_label(&cut, text_str(&label));
+    memcpy(to, text_str(&cut), cut.len + 1);
+    text_finish(&label);
+    text_finish(&cut);
 }
 
 static bool read_weft(struct reader *r, char *rest, struct err *err)

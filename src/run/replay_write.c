@@ -43,13 +43,21 @@ void replay_finish(struct replay *replay)
     *replay = (struct replay){ 0 };
 }
 
-/* Text for people: one line, harmless. */
-static void write_label(struct text *out, const char *word, const char *label)
+void replay_label(struct text *out, const char *s)
 {
-    struct text clean = { 0 };
-    text_add_clean(&clean, label, strlen(label), false);
-    text_addf(out, "%s%s%s\n", word, clean.len > 0 ? " " : "", text_str(&clean));
-    text_finish(&clean);
+    s += strspn(s, " \t");
+    text_add_clean(out, s, strlen(s), false);
+    while (out->len > 0 && out->s[out->len - 1] == ' ') {
+        out->s[--out->len] = '\0';
+    }
+}
+
+static void write_label(struct text *out, const char *word, const char *s)
+{
+    struct text label = { 0 };
+    replay_label(&label, s);
+    text_addf(out, "%s%s%s\n", word, label.len > 0 ? " " : "", text_str(&label));
+    text_finish(&label);
 }
 
 static void write_time(struct text *out, sim_ps at)
