@@ -93,7 +93,7 @@ enum command_context {
     X(CURSOR_OFF,   CURSOR,   COMMAND_K2(TERM_KEY_ESC, 'c'),               "Esc",          "Esc|done",     "take the cursor away")              \
     X(LIST_UP,      LIST,     COMMAND_K2(TERM_KEY_UP, 'k'),                "Up",           "Up Down|choose", "the line above")                    \
     X(LIST_DOWN,    LIST,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the line below")                    \
-    X(LIST_GO,      LIST,     COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|take it", "go to that card; try that change")  \
+    X(LIST_GO,      LIST,     COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|take", "go to that card; try that change")  \
     X(LIST_CLOSE,   LIST,     COMMAND_K4(TERM_KEY_ESC, 'q', 'g', 'w'),     "Esc",          "Esc|close", "close the list")                    \
     X(BOX_UP,       BOX,      COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         NULL,       "scroll back")                       \
     X(BOX_DOWN,     BOX,      COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   "Down|scroll",   "scroll on")                         \

@@ -288,6 +288,47 @@ static void what_changes_nothing_shows_no_difference(void **state)
     stage_end(&s);
 }
 
+/* Whatever is offered can be tried, looked at, kept and taken back; what the fabric then says against it
+ * leaves the lesson as it was. */
+static void all_that_is_offered_can_be_tried(void **state)
+{
+    (void)state;
+    struct stage s;
+    struct err err = { 0 };
+    stage_begin(&s, 1);
+    stage_settle(&s);
+    const uint64_t before = hash(&s);
+    stage_key(&s, 'w');
+    const size_t count = s.session->choice_count;
+    assert_true(count > 20);
+    stage_key(&s, TERM_KEY_ESC);
+    for (size_t i = 0; i < count; i++) {
+        stage_key(&s, 'w');
+        assert_int_equal(s.session->choice_count, count);
+        s.session->box_selected = i;
+        stage_key(&s, TERM_KEY_ENTER);
+        for (int k = 0; k < 8; k++) {
+            stage_frame(&s);
+        }
+        if (!session_in_whatif(s.session)) {
+            assert_true(s.session->status[0] != '\0'); /* it says why not */
+        } else if (!sim_audit(run_sim(s.session->whatif.other), &err)) {
+            fail_msg("%s: %s", s.session->choice[i].text, err.msg);
+        } else {
+            stage_key(&s, TERM_KEY_ENTER);
+            stage_settle(&s);
+            stage_key(&s, 'u');
+            stage_settle(&s);
+        }
+        stage_type(&s, ":go 30us\n");
+        stage_settle(&s);
+        if (hash(&s) != before) {
+            fail_msg("%s: it is not as before", s.session->choice[i].text);
+        }
+    }
+    stage_end(&s);
+}
+
 /* n was pressed, the card is hurried through: w stops that. */
 static void nothing_is_hurried_behind_it(void **state)
 {
@@ -403,6 +444,7 @@ int main(void)
         cmocka_unit_test(a_restart_catches_up),
         cmocka_unit_test(differences_are_gone_to),
         cmocka_unit_test(what_changes_nothing_shows_no_difference),
+        cmocka_unit_test(all_that_is_offered_can_be_tried),
         cmocka_unit_test(nothing_is_hurried_behind_it),
         cmocka_unit_test(what_b_cuts_is_said),
         cmocka_unit_test(a_question_comes_first),
