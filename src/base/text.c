@@ -264,3 +264,24 @@ size_t text_distance(const char *a, const char *b)
     }
     return above[nb];
 }
+
+void text_add_wrapped(struct text *t, const char *first, const char *words, int width)
+{
+    const int margin = text_cells(first);
+    int column = margin;
+    text_add(t, first);
+    for (const char *word = words; *word != '\0';) {
+        size_t len = strcspn(word, " ");
+        if (column > margin && column + 1 + (int)len > width) {
+            text_addf(t, "\n%*s", margin, "");
+            column = margin;
+        } else if (column > margin) {
+            text_add(t, " ");
+            column++;
+        }
+        text_add_n(t, word, len);
+        column += (int)len;
+        word += len + strspn(word + len, " ");
+    }
+    text_add(t, "\n");
+}

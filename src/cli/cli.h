@@ -53,6 +53,8 @@ int cli_cmd_check(const struct cli_options *options);
 int cli_cmd_list(const struct cli_options *options);
 int cli_cmd_knobs(const struct cli_options *options);
 int cli_cmd_validate(const struct cli_options *options);
+int cli_cmd_new(const struct cli_options *options);
+int cli_cmd_api(const struct cli_options *options);
 int cli_cmd_bench(const struct cli_options *options);
 
 #endif

@@ -7,14 +7,10 @@
 int cli_cmd_knobs(const struct cli_options *options)
 {
     struct text out = { 0 };
-    switch (options->format) {
-    case CLI_TEXT:
-    case CLI_CSV: /* not offered */
-        export_summary_knobs(&out);
-        break;
-    case CLI_JSON:
+    if (options->format == CLI_JSON) {
         export_json_knobs(&out);
-        break;
+    } else {
+        export_summary_knobs(&out);
     }
     bool ok = cli_print(&out);
     text_finish(&out);

@@ -51,14 +51,10 @@ int cli_cmd_list(const struct cli_options *options)
     if (!lesson_list(data_dir, &list, &errors, &err)) {
         status = cli_complain(&err);
     } else {
-        switch (options->format) {
-        case CLI_TEXT:
-        case CLI_CSV: /* not offered */
-            add_text(&out, &list);
-            break;
-        case CLI_JSON:
+        if (options->format == CLI_JSON) {
             add_json(&out, &list);
-            break;
+        } else {
+            add_text(&out, &list);
         }
         /* A lesson that does not load is left out, and said so. */
         if (errors.len > 0) {

@@ -63,6 +63,9 @@ static void add_report(struct text *out, enum cli_format format, const struct re
     case CLI_CSV:
         add_csv(out, report, name);
         break;
+    case CLI_LUA:
+    case CLI_MARKDOWN: /* of `weft api` alone */
+        break;
     }
     text_finish(&title);
 }

@@ -101,9 +101,16 @@ static const struct word_value csv_or_json[] = { { "csv", CLI_CSV },
                                                  { "json", CLI_JSON },
                                                  { NULL, 0 } };
 
+static const struct word_value api_formats[] = {
+    { "text", CLI_TEXT }, { "lua", CLI_LUA }, { "markdown", CLI_MARKDOWN }, { NULL, 0 }
+};
+
 static const struct word_value *formats_of(enum cli_command command)
 {
-    return command == CLI_RUN ? any_format : command == CLI_SWEEP ? csv_or_json : text_or_json;
+    return command == CLI_RUN     ? any_format
+           : command == CLI_SWEEP ? csv_or_json
+           : command == CLI_API   ? api_formats
+                                  : text_or_json;
 }
 
 static const struct word_value color_words[] = {
@@ -377,7 +384,7 @@ static bool check_flags(const struct cli_options *o, struct err *err)
     if (o->save != NULL && (suffix == NULL || strcmp(suffix, REPLAY_SUFFIX) != 0)) {
         return err_set(err, ERR_USAGE, "--save takes the name of a file that ends with .weft");
     }
-    if (o->force && o->out == NULL && o->save == NULL) {
+    if (o->force && o->out == NULL && o->save == NULL && o->command != CLI_NEW) {
         return err_set(err, ERR_USAGE, "--force goes with %s",
                        o->command == CLI_RUN ? "--out FILE or --save FILE" : "--out FILE");
     }

@@ -28,6 +28,8 @@
     X(CHECK, "check", "FILE...",  1, -1, "play lessons in every branch and judge their claims")     \
     X(LIST,  "list",  "",         0, 0,  "list the lessons")                                        \
     X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")           \
+    X(NEW,   "new",   "NAME",     1, 1,  "write a lesson to start from: NAME.lua")                  \
+    X(API,   "api",   "",         0, 0,  "the reference for lesson authors")                        \
     X(VALIDATE, "validate", "[ROW...]", 0, -1, "check the model against its validation table") \
     X(BENCH, "bench", "[NAME...]", 0, -1, "measure how fast the model runs")
 
@@ -49,11 +51,11 @@
     X(JOBS,    "jobs",    0,   "N",      CLI_ON(SWEEP), "so many runs at a time (one per core)")    \
     X(SHARD,   "shard",   0,   "I/N",    CLI_ON(SWEEP), "only the I-th of N slices of the grid")    \
     X(MERGE,   "merge",   0,   NULL,     CLI_ON(SWEEP), "join the files of all slices (in place of TARGET)") \
-    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH), "text or json; run and sweep: csv") \
-    X(OUT,     "out",     0,   "FILE",   CLI_PLAYS,    "write there instead of stdout")            \
+    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(API), "text or json; run and sweep: csv; api: lua, markdown") \
+    X(OUT,     "out",     0,   "FILE",   CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API),    "write there instead of stdout")            \
     X(SAVE,    "save",    0,   "FILE.weft", CLI_ON(RUN), "keep the run: TARGET may be that file") \
     X(TOKEN,   "token",   0,   NULL,     CLI_ON(RUN),  "print a word that stands for the run, no report") \
-    X(FORCE,   "force",   0,   NULL,     CLI_PLAYS,    "replace such a file if it exists")         \
+    X(FORCE,   "force",   0,   NULL,     CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API),  "replace such a file if it exists")         \
     X(FULL,    "full",    0,   NULL,     CLI_ON(VALIDATE), "the rows that take minutes, too")      \
     X(PEERS,   "peers",   0,   NULL,     CLI_ON(VALIDATE), "the rows beside other simulators' figures") \
     X(PLAIN,   "plain",   0,   NULL,     CLI_ON_ALL,   "lines of text, no screen (for screen readers)") \
@@ -73,7 +75,7 @@ enum cli_command {
         CLI_COMMAND_COUNT
 };
 
-enum cli_format { CLI_TEXT, CLI_JSON, CLI_CSV };
+enum cli_format { CLI_TEXT, CLI_JSON, CLI_CSV, CLI_LUA, CLI_MARKDOWN };
 enum cli_charset { CLI_CHARSET_AUTO, CLI_CHARSET_ASCII, CLI_CHARSET_UNICODE };
 enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_NEVER, CLI_COLOR_16, CLI_COLOR_256 };
 

@@ -226,49 +226,6 @@ void export_summary_report(struct text *out, const struct report *report, const 
     add_queues(out, report);
 }
 
-static void add_range(struct text *out, enum sim_knob knob)
-{
-    const struct sim_knob_info *info = sim_knob_info(knob);
-    char low[64];
-    char high[64];
-    if (info->type == SIM_KNOB_CHOICE) {
-        for (const char *const *c = sim_knob_choices(knob); *c != NULL; c++) {
-            text_addf(out, "%s%s", c == sim_knob_choices(knob) ? "" : " | ", *c);
-        }
-        return;
-    }
-    text_addf(out, "%s to %s", sim_knob_format(knob, info->min, false, low, sizeof low),
-              sim_knob_format(knob, info->max, false, high, sizeof high));
-    if ((info->allow & SIM_MAY_AUTO) != 0) {
-        text_add(out, " | auto");
-    }
-    if ((info->allow & SIM_MAY_UNLIMITED) != 0) {
-        text_add(out, " | unlimited");
-    }
-}
-
-/* Appends a paragraph, its first line behind `first`, the others behind blanks as wide. */
-static void add_wrapped(struct text *out, const char *first, const char *words)
-{
-    const int margin = text_cells(first);
-    int column = margin;
-    text_add(out, first);
-    for (const char *word = words; *word != '\0';) {
-        size_t len = strcspn(word, " ");
-        if (column > margin && column + 1 + (int)len > WIDTH) {
-            text_addf(out, "\n%*s", margin, "");
-            column = margin;
-        } else if (column > margin) {
-            text_add(out, " ");
-            column++;
-        }
-        text_add_n(out, word, len);
-        column += (int)len;
-        word += len + strspn(word + len, " ");
-    }
-    text_add(out, "\n");
-}
-
 void export_summary_knobs(struct text *out)
 {
     const char *group = "";
@@ -282,13 +239,13 @@ void export_summary_knobs(struct text *out)
         }
         char name[32];
         (void)snprintf(name, sizeof name, "  %-17s ", info->name);
-        add_wrapped(out, name, info->help);
+        text_add_wrapped(out, name, info->help, WIDTH);
         struct text values = { 0 };
-        add_range(&values, knob);
+        sim_knob_say_range(&values, knob);
         text_addf(&values, "; default %s; %s",
                   sim_knob_format(knob, info->def, false, def, sizeof def),
                   sim_when_name(info->when));
-        add_wrapped(out, "                    ", text_str(&values));
+        text_add_wrapped(out, "                    ", text_str(&values), WIDTH);
         text_finish(&values);
     }
     text_add(out, "\npfc = on | off is short for flow_control = pfc | none.\n");

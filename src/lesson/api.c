@@ -16,38 +16,8 @@
 
 #define UNKNOWN_MAX 8 /* unknown fields of one table that are reported */
 
-enum field_type {
-    TYPE_TEXT,
-    TYPE_PROSE, /* text with {...}: looked at by prose.c */
-    TYPE_NAME,  /* letters, digits, - */
-    TYPE_INT,
-    TYPE_NUMBER,
-    TYPE_BOOL,
-    TYPE_TIME,
-    TYPE_RATE,
-    TYPE_BYTES,
-    TYPE_SHARE,
-    TYPE_WORD,
-    TYPE_FUNC,
-    TYPE_OBJECT,
-    TYPE_LIST,
-    TYPE_TABLE,
-    TYPE_KNOBS,
-    TYPE_ANY,
-};
-
 enum { OPTIONAL, REQUIRED };
 #define KIND_BIT(id) (INT64_C(1) << LESSON_KIND_##id)
-
-struct field_info {
-    enum lesson_kind kind;
-    const char *name;
-    enum field_type type;
-    int flags;
-    int64_t min, max;
-    const char *const *words;
-    const char *help;
-};
 
 const char *const lesson_node_words[] = { "host", "switch", "memory", NULL };
 const char *const lesson_link_words[] = { "fabric", "pcie", "nvlink", "memory", NULL };
@@ -62,9 +32,9 @@ static const struct lesson_kind_info kinds[] = {
 #undef X
 };
 
-static const struct field_info fields[] = {
+static const struct lesson_field_info fields[] = {
 #define F(kind, name, type, flags, min, max, words, help)                                          \
-    { LESSON_KIND_##kind, #name, TYPE_##type, flags, min, max, words, help },
+    { LESSON_KIND_##kind, #name, LESSON_TYPE_##type, flags, min, max, words, help },
     LESSON_FIELDS(F)
 #undef F
 };
@@ -72,6 +42,19 @@ static const struct field_info fields[] = {
 const struct lesson_kind_info *lesson_kind_info(enum lesson_kind kind)
 {
     return &kinds[kind];
+}
+
+const struct lesson_field_info *lesson_field_info(enum lesson_field field)
+{
+    return &fields[field];
+}
+
+enum lesson_parts lesson_kind_parts(enum lesson_kind kind)
+{
+    return kind == LESSON_KIND_LESSON                                 ? LESSON_PARTS_ITEMS
+           : kind == LESSON_KIND_FLOWS                                ? LESSON_PARTS_FLOWS
+           : kind == LESSON_KIND_CHOICE || kind == LESSON_KIND_FAULTS ? LESSON_PARTS_TEXT
+                                                                      : LESSON_PARTS_NONE;
 }
 
 /* ---- objects --------------------------------------------------------------------------------- */
@@ -169,15 +152,15 @@ static const char *type_words(lua_State *L, int index)
     return kind == LESSON_KIND_COUNT ? luaL_typename(L, index) : objects[kind];
 }
 
-static bool wrong_type(const struct reader *r, const struct field_info *f, int line,
+static bool wrong_type(const struct reader *r, const struct lesson_field_info *f, int line,
                        const char *want)
 {
     return lesson_problem(r->problems, line, "%s.%s wants %s, not a %s", kinds[r->kind].name,
                           f->name, want, type_words(r->L, -1));
 }
 
-static bool read_quantity(const struct reader *r, const struct field_info *f, enum unit_kind unit,
-                          struct lesson_value *out)
+static bool read_quantity(const struct reader *r, const struct lesson_field_info *f,
+                          enum unit_kind unit, struct lesson_value *out)
 {
     if (lua_type(r->L, -1) == LUA_TNUMBER && unit == UNIT_SHARE) {
         const double share = lua_tonumber(r->L, -1);
@@ -201,7 +184,8 @@ static bool read_quantity(const struct reader *r, const struct field_info *f, en
     return true;
 }
 
-static bool read_text(const struct reader *r, const struct field_info *f, struct lesson_value *out)
+static bool read_text(const struct reader *r, const struct lesson_field_info *f,
+                      struct lesson_value *out)
 {
     if (lua_type(r->L, -1) != LUA_TSTRING) {
         return wrong_type(r, f, out->line, "a text");
@@ -215,7 +199,7 @@ static bool read_text(const struct reader *r, const struct field_info *f, struct
         return lesson_problem(r->problems, out->line, "%s.%s is empty", kinds[r->kind].name,
                               f->name);
     }
-    if (f->type == TYPE_NAME &&
+    if (f->type == LESSON_TYPE_NAME &&
         out->s[strspn(out->s, "abcdefghijklmnopqrstuvwxyz0123456789-")] != '\0') {
         return lesson_problem(r->problems, out->line,
                               "%s.%s: \"%.60s\" may hold small letters, digits and - only",
@@ -224,7 +208,8 @@ static bool read_text(const struct reader *r, const struct field_info *f, struct
     return true;
 }
 
-static bool read_int(const struct reader *r, const struct field_info *f, struct lesson_value *out)
+static bool read_int(const struct reader *r, const struct lesson_field_info *f,
+                     struct lesson_value *out)
 {
     int ok = 0;
     if (lua_type(r->L, -1) != LUA_TNUMBER) {
@@ -239,7 +224,8 @@ static bool read_int(const struct reader *r, const struct field_info *f, struct 
     return true;
 }
 
-static bool read_word(const struct reader *r, const struct field_info *f, struct lesson_value *out)
+static bool read_word(const struct reader *r, const struct lesson_field_info *f,
+                      struct lesson_value *out)
 {
     if (lua_type(r->L, -1) != LUA_TSTRING) {
         return wrong_type(r, f, out->line, "a word");
@@ -264,7 +250,7 @@ static bool read_word(const struct reader *r, const struct field_info *f, struct
                                 kinds[r->kind].name, f->name, word, all);
 }
 
-static bool read_object(const struct reader *r, const struct field_info *f,
+static bool read_object(const struct reader *r, const struct lesson_field_info *f,
                         struct lesson_value *out)
 {
     int line = 0;
@@ -285,43 +271,45 @@ static bool read_object(const struct reader *r, const struct field_info *f,
 }
 
 /* The value of the field is on top of the stack. */
-static bool read_value(const struct reader *r, const struct field_info *f, struct lesson_value *out)
+static bool read_value(const struct reader *r, const struct lesson_field_info *f,
+                       struct lesson_value *out)
 {
     const int type = lua_type(r->L, -1);
     switch (f->type) {
-    case TYPE_TEXT:
-    case TYPE_PROSE:
-    case TYPE_NAME:
+    case LESSON_TYPE_TEXT:
+    case LESSON_TYPE_PROSE:
+    case LESSON_TYPE_NAME:
         return read_text(r, f, out);
-    case TYPE_INT:
+    case LESSON_TYPE_INT:
         return read_int(r, f, out);
-    case TYPE_NUMBER:
+    case LESSON_TYPE_NUMBER:
         out->real = lua_tonumber(r->L, -1);
         return (type == LUA_TNUMBER && isfinite(out->real)) ||
                wrong_type(r, f, out->line, "a number");
-    case TYPE_BOOL:
+    case LESSON_TYPE_BOOL:
         out->num = lua_toboolean(r->L, -1);
         return type == LUA_TBOOLEAN || wrong_type(r, f, out->line, "true or false");
-    case TYPE_TIME:
+    case LESSON_TYPE_TIME:
         return read_quantity(r, f, UNIT_TIME, out);
-    case TYPE_RATE:
+    case LESSON_TYPE_RATE:
         return read_quantity(r, f, UNIT_RATE, out);
-    case TYPE_BYTES:
+    case LESSON_TYPE_BYTES:
         return read_quantity(r, f, UNIT_BYTES, out);
-    case TYPE_SHARE:
+    case LESSON_TYPE_SHARE:
         return read_quantity(r, f, UNIT_SHARE, out);
-    case TYPE_WORD:
+    case LESSON_TYPE_WORD:
         return read_word(r, f, out);
-    case TYPE_FUNC:
+    case LESSON_TYPE_FUNC:
         return type == LUA_TFUNCTION || wrong_type(r, f, out->line, "a function");
-    case TYPE_OBJECT:
+    case LESSON_TYPE_OBJECT:
         return read_object(r, f, out);
-    case TYPE_LIST:
-    case TYPE_TABLE:
-    case TYPE_KNOBS:
+    case LESSON_TYPE_LIST:
+    case LESSON_TYPE_TABLE:
+    case LESSON_TYPE_PART:
+    case LESSON_TYPE_KNOBS:
         return (type == LUA_TTABLE && lesson_api_kind(r->L, -1, NULL) == LESSON_KIND_COUNT) ||
                wrong_type(r, f, out->line, "a table");
-    case TYPE_ANY:
+    case LESSON_TYPE_ANY:
         return true;
     }
     return false;
@@ -363,13 +351,6 @@ static bool unknown_field(const struct reader *r, const char *name)
                                          kinds[r->kind].name, name, near);
 }
 
-/* Only a lesson and flows have a list part; a choice and a fault may have one entry, their text. */
-static bool may_have_parts(enum lesson_kind kind)
-{
-    return kind == LESSON_KIND_LESSON || kind == LESSON_KIND_FLOWS || kind == LESSON_KIND_CHOICE ||
-           kind == LESSON_KIND_FAULTS;
-}
-
 /* The table of fields is on top of the stack. */
 static bool check_names(const struct reader *r)
 {
@@ -388,7 +369,7 @@ static bool check_names(const struct reader *r)
         }
         const bool in_list = lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 &&
                              (lua_Unsigned)lua_tointeger(L, -2) <= parts;
-        if (!in_list || !may_have_parts(r->kind)) {
+        if (!in_list || lesson_kind_parts(r->kind) == LESSON_PARTS_NONE) {
             if (ok) {
                 ok = lesson_problem(r->problems, r->line, "weft.%s takes `name = value`%s",
                                     kinds[r->kind].name,
@@ -411,14 +392,14 @@ static bool read_fields(const struct reader *r, struct lesson_values *values)
     lua_State *L = r->L;
     bool ok = check_names(r);
     for (size_t i = 0; i < LESSON_FIELD_COUNT; i++) {
-        const struct field_info *f = &fields[i];
+        const struct lesson_field_info *f = &fields[i];
         if (f->kind != r->kind) {
             continue;
         }
         struct lesson_value *out = &values->v[i];
         *out = (struct lesson_value){ .line = r->line };
         if (push_raw_field(L, -1, f->name) == LUA_TNIL) {
-            if (f->flags == REQUIRED) {
+            if (f->required) {
                 ok = lesson_problem(r->problems, r->line, "weft.%s needs `%s`: %s",
                                     kinds[r->kind].name, f->name, f->help);
             }

@@ -67,7 +67,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(CHOICE,     "choice",         PART,  "one answer of weft.predict") \
     X(PEER,       "peer",           PART,  "what another simulator measured")
 
-/* kind, name, type, flags, min, max (INT) or kinds (OBJECT), words, help */
+/* kind, name, type, flags, min, max (INT) or kinds (OBJECT, PART, entries of LIST and TABLE), words,
+ * help */
 #define LESSON_FIELDS(F) \
     F(LESSON,     api,         INT,    REQUIRED, 1, 1, NULL, "version of this language: 1") \
     F(LESSON,     id,          NAME,   REQUIRED, 0, 0, NULL, "the lesson's name on the command line; also its file's name") \
@@ -77,15 +78,15 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(LESSON,     level,       INT,    OPTIONAL, 1, 3, NULL, "1 first steps, 2 mechanisms, 3 research") \
     F(LESSON,     sources,     LIST,   OPTIONAL, 0, 0, NULL, "keys into assets/bibliography") \
     F(LESSON,     terms,       LIST,   OPTIONAL, 0, 0, NULL, "words of the glossary that are new here, at most four") \
-    F(LESSON,     scenes,      TABLE,  REQUIRED, 0, 0, NULL, "name = weft.scenario{...}") \
+    F(LESSON,     scenes,      TABLE,  REQUIRED, 0, KIND_BIT(SCENARIO), NULL, "name = weft.scenario{...}") \
     F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(FAT_TREE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(BOX) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.fat_tree, weft.star, weft.pair, weft.box or weft.fabric") \
     F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS) | KIND_BIT(INCAST) | KIND_BIT(PERMUTATION) | KIND_BIT(POISSON) | KIND_BIT(REQUESTS), NULL, "weft.training, weft.flows, weft.incast, weft.permutation, weft.poisson or weft.requests") \
     F(SCENARIO,   set,         KNOBS,  OPTIONAL, 0, 0, NULL, "starting values of switches: knob = value") \
-    F(SCENARIO,   classes,     TABLE,  OPTIONAL, 0, 0, NULL, "what ports do with priorities: [3] = { weight = 50, lossless = true }") \
-    F(SCENARIO,   vl_arbitration, TABLE, OPTIONAL, 0, 0, NULL, "InfiniBand, instead of classes: { high = { { vl = 3, weight = 64 } }, low = { ... }, limit = 4 }") \
-    F(SCENARIO,   routes,      LIST,   OPTIONAL, 0, 0, NULL, "routes by hand: { at = \"leaf1\", to = \"g7\", via = \"spine1\" }") \
-    F(SCENARIO,   pins,        LIST,   OPTIONAL, 0, 0, NULL, "flows with a path of their own: { flow = \"g1>g5\", via = \"spine2\" }") \
-    F(SCENARIO,   faults,      LIST,   OPTIONAL, 0, 0, NULL, "commands with their times: { at = \"1ms\", \"slow g2 50%\" }") \
+    F(SCENARIO,   classes,     TABLE,  OPTIONAL, 0, KIND_BIT(CLASS), NULL, "what ports do with priorities: [3] = { weight = 50, lossless = true }") \
+    F(SCENARIO,   vl_arbitration, PART, OPTIONAL, 0, KIND_BIT(ARBITRATION), NULL, "InfiniBand, instead of classes: { high = { { vl = 3, weight = 64 } }, low = { ... }, limit = 4 }") \
+    F(SCENARIO,   routes,      LIST,   OPTIONAL, 0, KIND_BIT(ROUTE), NULL, "routes by hand: { at = \"leaf1\", to = \"g7\", via = \"spine1\" }") \
+    F(SCENARIO,   pins,        LIST,   OPTIONAL, 0, KIND_BIT(PIN), NULL, "flows with a path of their own: { flow = \"g1>g5\", via = \"spine2\" }") \
+    F(SCENARIO,   faults,      LIST,   OPTIONAL, 0, KIND_BIT(FAULTS), NULL, "commands with their times: { at = \"1ms\", \"slow g2 50%\" }") \
     F(SCENARIO,   name,        TEXT,   OPTIONAL, 0, 0, NULL, "shown in reports; else the scene's name") \
     F(SCENARIO,   true_size,   TEXT,   OPTIONAL, 0, 0, NULL, "what is as large as in reality, for the scale line") \
     F(SCENARIO,   shrunk,      TEXT,   OPTIONAL, 0, 0, NULL, "what is smaller than in reality, for the scale line") \
@@ -115,8 +116,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(BOX,        nics,        INT,    OPTIONAL, 0, 64, NULL, "NICs nic1, ... on PCIe; else none") \
     F(BOX,        memory,      RATE,   OPTIONAL, 0, 0, NULL, "rate of the bus of its memory h1, for staging; else the model has no memory") \
     F(BOX,        delay,       TIME,   OPTIONAL, 0, 0, NULL, "light through every cable of the box; else 1 ns, 20 cm") \
-    F(FABRIC,     nodes,       LIST,   REQUIRED, 0, 0, NULL, "weft.node{...}, in the order of the ranks") \
-    F(FABRIC,     links,       LIST,   REQUIRED, 0, 0, NULL, "weft.link{...}; a host needs one, and may have more") \
+    F(FABRIC,     nodes,       LIST,   REQUIRED, 0, KIND_BIT(NODE), NULL, "weft.node{...}, in the order of the ranks") \
+    F(FABRIC,     links,       LIST,   REQUIRED, 0, KIND_BIT(LINK), NULL, "weft.link{...}; a host needs one, and may have more") \
     F(NODE,       name,        TEXT,   REQUIRED, 0, 0, NULL, "letters, digits, - _ . beginning with a letter") \
     F(NODE,       kind,        WORD,   REQUIRED, 0, 0, lesson_node_words, "\"host\" (a GPU or a server), \"switch\" (also an NVSwitch, a PCIe root, a NIC) or \"memory\"") \
     F(LINK,       a,           TEXT,   REQUIRED, 0, 0, NULL, "node at one end") \
@@ -166,8 +167,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(CLASS,      weight,      INT,    OPTIONAL, 0, SIM_WEIGHT_MAX, NULL, "share of what strict classes leave; 0: strict") \
     F(CLASS,      vl,          INT,    OPTIONAL, 0, 7, NULL, "InfiniBand: the virtual lane that this service level travels on; else the one of its number. ACKs: 6") \
     F(CLASS,      lossless,    BOOL,   OPTIONAL, 0, 0, NULL, "whether PFC applies to it") \
-    F(ARBITRATION, high,       LIST,   OPTIONAL, 0, 0, NULL, "entries served first, in turns; at most 64") \
-    F(ARBITRATION, low,        LIST,   OPTIONAL, 0, 0, NULL, "entries served when those have nothing, or have reached the limit; at most 64") \
+    F(ARBITRATION, high,       LIST,   OPTIONAL, 0, KIND_BIT(ENTRY), NULL, "entries served first, in turns; at most 64") \
+    F(ARBITRATION, low,        LIST,   OPTIONAL, 0, KIND_BIT(ENTRY), NULL, "entries served when those have nothing, or have reached the limit; at most 64") \
     F(ARBITRATION, limit,      INT,    OPTIONAL, 0, 255, NULL, "bytes, in 4096, that high entries may send before low ones have a chance; 0: one packet, 255: no limit; else 0") \
     F(ENTRY,      vl,          INT,    REQUIRED, 0, 7, NULL, "the lane") \
     F(ENTRY,      weight,      INT,    REQUIRED, 0, 255, NULL, "bytes, in 64, that it may send in its turn; the last packet is sent whole") \
@@ -182,16 +183,16 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(VALIDATION, source,      TEXT,   REQUIRED, 0, 0, NULL, "where the expected values come from") \
     F(VALIDATION, full,        BOOL,   OPTIONAL, 0, 0, NULL, "true: takes long, runs with --full only") \
     F(VALIDATION, pending,     TEXT,   OPTIONAL, 0, 0, NULL, "why it cannot be run yet") \
-    F(VALIDATION, cases,       LIST,   OPTIONAL, 0, 0, NULL, "weft.case{...}") \
+    F(VALIDATION, cases,       LIST,   OPTIONAL, 0, KIND_BIT(CASE), NULL, "weft.case{...}") \
     F(CASE,       name,        TEXT,   OPTIONAL, 0, 0, NULL, "what tells it from the other cases") \
     F(CASE,       scenario,    OBJECT, OPTIONAL, 0, KIND_BIT(SCENARIO), NULL, "what runs") \
-    F(CASE,       scenarios,   LIST,   OPTIONAL, 0, 0, NULL, "or: several, to be compared") \
+    F(CASE,       scenarios,   LIST,   OPTIONAL, 0, KIND_BIT(SCENARIO), NULL, "or: several, to be compared") \
     F(CASE,       probe,       TEXT,   OPTIONAL, 0, 0, NULL, "or: a mechanism alone") \
     F(CASE,       at,          LIST,   OPTIONAL, 0, 0, NULL, "when to look: times (\"5ms\") or events (\"xoff\", \"resumed sw:2\"); else at the end") \
     F(CASE,       limit,       TIME,   OPTIONAL, 0, 0, NULL, "where a run ends that goes on; else at 60 s") \
     F(CASE,       seeds,       INT,    OPTIONAL, 1, 100000, NULL, "runs with seeds 1 to this; else with 1 alone") \
     F(CASE,       over,        WORD,   OPTIONAL, 0, 0, lesson_over_words, "what is taken over the seeds; else the mean") \
-    F(CASE,       measures,    LIST,   REQUIRED, 0, 0, NULL, "weft.measure{...}") \
+    F(CASE,       measures,    LIST,   REQUIRED, 0, KIND_BIT(MEASURE), NULL, "weft.measure{...}") \
     F(MEASURE,    name,        TEXT,   REQUIRED, 0, 0, NULL, "what is measured") \
     F(MEASURE,    of,          FUNC,   REQUIRED, 0, 0, NULL, "function(m): the number, from the moments of the run") \
     F(MEASURE,    unit,        WORD,   REQUIRED, 0, 0, lesson_validation_units, "of all its numbers") \
@@ -199,7 +200,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(MEASURE,    tolerance,   ANY,    OPTIONAL, 0, 0, NULL, "how far off it may be: a number, or \"2%\"; else not at all") \
     F(MEASURE,    least,       NUMBER, OPTIONAL, 0, 0, NULL, "or: it must not be below this") \
     F(MEASURE,    most,        NUMBER, OPTIONAL, 0, 0, NULL, "or: it must not be above this") \
-    F(MEASURE,    peers,       LIST,   OPTIONAL, 0, 0, NULL, "what other simulators measured: { name = \"csg\", figure = 856.3, within = \"0.01%\" }") \
+    F(MEASURE,    peers,       LIST,   OPTIONAL, 0, KIND_BIT(PEER), NULL, "what other simulators measured: { name = \"csg\", figure = 856.3, within = \"0.01%\" }") \
     F(PEER,       name,        TEXT,   REQUIRED, 0, 0, NULL, "which one") \
     F(PEER,       figure,      NUMBER, OPTIONAL, 0, 0, NULL, "its figure") \
     F(PEER,       least,       NUMBER, OPTIONAL, 0, 0, NULL, "or: its figures of several runs, from this") \
@@ -223,7 +224,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(PLAY,       time,        TIME,   OPTIONAL, 0, 0, NULL, "or: how long to run on, in simulated time") \
     F(PLAY,       gear,        WORD,   OPTIONAL, 0, 0, lesson_gear_words, "how fast to watch; else as it was") \
     F(PREDICT,    ask,         TEXT,   REQUIRED, 0, 0, NULL, "the question") \
-    F(PREDICT,    choices,     LIST,   REQUIRED, 0, 0, NULL, "two to four answers") \
+    F(PREDICT,    choices,     LIST,   REQUIRED, 0, KIND_BIT(CHOICE), NULL, "two to four answers") \
     F(PREDICT,    because,     PROSE,  REQUIRED, 0, 0, NULL, "said when the truth is known; {...} is measured") \
     F(PREDICT,    truth,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): number of the right choice") \
     F(CHOICE,     belief,      TEXT,   OPTIONAL, 0, 0, NULL, "what one thinks who says this") \
@@ -245,6 +246,49 @@ enum lesson_field {
 #undef F
         LESSON_FIELD_COUNT
 };
+
+/* What a field holds. */
+enum lesson_type {
+    LESSON_TYPE_TEXT,
+    LESSON_TYPE_PROSE, /* text with {...}: looked at by prose.c */
+    LESSON_TYPE_NAME,  /* small letters, digits, - */
+    LESSON_TYPE_INT,
+    LESSON_TYPE_NUMBER,
+    LESSON_TYPE_BOOL,
+    LESSON_TYPE_TIME,
+    LESSON_TYPE_RATE,
+    LESSON_TYPE_BYTES,
+    LESSON_TYPE_SHARE,
+    LESSON_TYPE_WORD,
+    LESSON_TYPE_FUNC,
+    LESSON_TYPE_OBJECT,
+    LESSON_TYPE_LIST,
+    LESSON_TYPE_TABLE,
+    LESSON_TYPE_PART, /* a plain table with the fields of a kind of form PART */
+    LESSON_TYPE_KNOBS,
+    LESSON_TYPE_ANY,
+};
+
+struct lesson_field_info {
+    enum lesson_kind kind;
+    const char *name;
+    enum lesson_type type;
+    bool required;
+    int64_t min, max; /* INT: the range. OBJECT, PART, LIST, TABLE: `max` has bit k set when it, or
+                         its entries, may be of kind k; 0: entries are of no kind */
+    const char *const *words; /* WORD: all of them, up to NULL */
+    const char *help;
+};
+const struct lesson_field_info *lesson_field_info(enum lesson_field field);
+
+/* What stands in a kind's table without a name. */
+enum lesson_parts {
+    LESSON_PARTS_NONE,
+    LESSON_PARTS_ITEMS, /* the lesson's items, in order */
+    LESSON_PARTS_FLOWS, /* the flows */
+    LESSON_PARTS_TEXT,  /* one text: the answer, the command */
+};
+enum lesson_parts lesson_kind_parts(enum lesson_kind kind);
 
 struct lesson_kind_info {
     const char *name;

@@ -288,6 +288,15 @@ static const struct item_row {
     { LESSON_KIND_CLAIM, LESSON_CLAIM, build_claim },
 };
 
+bool lesson_kind_is_item(enum lesson_kind kind)
+{
+    bool found = false;
+    for (size_t i = 0; i < sizeof item_rows / sizeof item_rows[0]; i++) {
+        found = found || item_rows[i].kind == kind;
+    }
+    return found;
+}
+
 /* The object on top of the stack, made in `line`, as the lesson's next item. */
 static bool build_known(struct lesson *lesson, const struct item_row *row, int line,
                         struct lesson_problems *problems)

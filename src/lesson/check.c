@@ -91,6 +91,15 @@ static void lint_prose(struct checker *c, const char *prose, int line)
     text_finish(&key);
 }
 
+/* Questions and answers are read before anything is known. */
+static void lint_plain(struct checker *c, const char *text, int line)
+{
+    if (strchr(text, '{') != NULL) {
+        LINT(c, line, "\"%.60s\" is shown as it is: {...} is measured in say, because and reply",
+             text);
+    }
+}
+
 /* The title stands in the table of contents, before anything is measured. */
 static void lint_title(struct checker *c, const struct lesson_card *card)
 {
@@ -137,6 +146,7 @@ static void check_choices(struct checker *c, const struct lesson_item *item, siz
     bool same = false;
     for (size_t i = 0; i < item->choice_count; i++) {
         const struct lesson_choice *choice = &item->choices[i];
+        lint_plain(c, choice->text, item->line);
         const int reply = fill_words(c, choice->reply, item->line);
         check_words(c, reply + because, item->line, "a reply with its because");
         if (choice->reply != NULL) {
@@ -162,6 +172,7 @@ static void check_predict(struct checker *c, size_t index)
     struct err err = { 0 };
     size_t truth = 0;
     lint_prose(c, item->text, item->line);
+    lint_plain(c, item->text, item->line);
     lint_prose(c, item->because, item->line);
     if (!lesson_truth(c->lesson, index, &sight, &truth, &err)) {
         (void)err_note(&err, "the question \"%.80s\"", item->text);

@@ -92,6 +92,9 @@ bool lesson_find_node(const struct sim_scenario *sc, const struct lesson_value *
 bool lesson_noted(bool ok, struct lesson_problems *problems, int line, const struct err *err);
 int64_t lesson_value_or(const struct lesson_value *v, int64_t otherwise);
 
+/* Whether a lesson may have such an item. */
+bool lesson_kind_is_item(enum lesson_kind kind);
+
 /* Items and cards, from the list part of the lesson's fields at `index`. */
 bool lesson_build_items(struct lesson *lesson, int index, struct lesson_problems *problems);
 

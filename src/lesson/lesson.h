@@ -153,6 +153,9 @@ bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight 
 
 /* ---- finding lessons ------------------------------------------------------------------------- */
 
+/* Whether a lesson may have this id: small letters, digits, -, not beginning with -. */
+bool lesson_is_id(const char *s);
+
 struct lesson_list {
     struct lesson_info *items; /* in course order */
     size_t count;

@@ -22,11 +22,23 @@ enum view_kind {
     VIEW_COLLECTIVE,
     VIEW_COUNT, /* counters of packets */
     VIEW_PFC,
+    VIEW_ECN,
+    VIEW_CREDITS,
     VIEW_INSIDE, /* cables inside boxes */
     VIEW_FLOW,
     VIEW_WORK,
     VIEW_SET,
     VIEW_SCENES,
+};
+
+static const char *const view_names[] = {
+    [VIEW_REPORT] = "report", [VIEW_STEPS] = "steps",
+    [VIEW_STEP] = "step",     [VIEW_COLLECTIVE] = "collective",
+    [VIEW_COUNT] = "packets", [VIEW_PFC] = "pfc",
+    [VIEW_ECN] = "ecn",       [VIEW_CREDITS] = "credits",
+    [VIEW_INSIDE] = "inside", [VIEW_FLOW] = "flow",
+    [VIEW_WORK] = "work",     [VIEW_SET] = "set",
+    [VIEW_SCENES] = "scenes",
 };
 
 struct view {
@@ -49,12 +61,19 @@ enum value_type {
     VALUE_MADE,  /* by a function */
 };
 
+static const char *const value_words[] = {
+    [VALUE_TIME] = "time",    [VALUE_BYTES] = "size", [VALUE_COUNT] = "integer",
+    [VALUE_SIZE] = "integer", [VALUE_GBPS] = "rate",  [VALUE_NODE] = "text",
+};
+
 struct view_field {
     enum view_kind view;
     const char *name;
     enum value_type type;
     size_t offset; /* into the struct that the view shows */
     void (*make)(lua_State *L, const struct view *view);
+    const char *made; /* VALUE_MADE: what, as value_words says it; or a view */
+    const char *help;
 };
 
 /* The measure in force, and the number of the call: in the registry. */
@@ -281,88 +300,113 @@ static void make_work_packets(lua_State *L, const struct view *view)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-#define AT(type, member) offsetof(struct type, member), NULL
-#define MADE(function)   VALUE_MADE, 0, function
-#define SUB(kind)        VALUE_VIEW, VIEW_##kind, NULL
+#define AT(type, member)     offsetof(struct type, member), NULL, NULL
+#define MADE(function, what) VALUE_MADE, 0, function, what
+#define SUB(kind)            VALUE_VIEW, VIEW_##kind, NULL, NULL
 
 /* clang-format off */
 static const struct view_field view_fields[] = {
-    { VIEW_REPORT, "outcome",       MADE(make_outcome) },
-    { VIEW_REPORT, "end",           VALUE_TIME,  AT(report, end) },
-    { VIEW_REPORT, "steps",         SUB(STEPS) },
-    { VIEW_REPORT, "this",          MADE(make_this) },
-    { VIEW_REPORT, "collective",    SUB(COLLECTIVE) },
-    { VIEW_REPORT, "gpu_busy",      MADE(make_gpu_busy) },
-    { VIEW_REPORT, "packets",       SUB(COUNT) },
-    { VIEW_REPORT, "pfc",           SUB(PFC) },
-    { VIEW_REPORT, "inside",        SUB(INSIDE) },
-    { VIEW_REPORT, "timeouts",      VALUE_COUNT, AT(report, count.timeouts) },
-    { VIEW_REPORT, "naks",          VALUE_COUNT, AT(report, count.naks) },
-    { VIEW_REPORT, "events",        VALUE_COUNT, AT(report, count.events) },
-    { VIEW_REPORT, "timeout",       MADE(make_timeout) },
-    { VIEW_REPORT, "flow",          MADE(make_flow) },
-    { VIEW_REPORT, "work",          SUB(WORK) },
-    { VIEW_REPORT, "set",           SUB(SET) },
-    { VIEW_REPORT, "scenes",        SUB(SCENES) },
+    { VIEW_REPORT, "outcome",       MADE(make_outcome, "text"), "\"done\", \"stalled\", \"time-limit\" or \"memory-limit\"" },
+    { VIEW_REPORT, "end",           VALUE_TIME,  AT(report, end), "how long the run took, or has taken so far" },
+    { VIEW_REPORT, "steps",         SUB(STEPS), "training steps: steps[2].duration, #steps" },
+    { VIEW_REPORT, "this",          MADE(make_this, "step"), "the first training step to end after this card began" },
+    { VIEW_REPORT, "collective",    SUB(COLLECTIVE), "the collectives that are over" },
+    { VIEW_REPORT, "gpu_busy",      MADE(make_gpu_busy, "number"), "share of the time in which GPUs computed, 0 to 1" },
+    { VIEW_REPORT, "packets",       SUB(COUNT), "counters of packets" },
+    { VIEW_REPORT, "pfc",           SUB(PFC), "what PFC did" },
+    { VIEW_REPORT, "ecn",           SUB(ECN), "marks and warnings" },
+    { VIEW_REPORT, "credits",       SUB(CREDITS), "what credits did" },
+    { VIEW_REPORT, "inside",        SUB(INSIDE), "what cables inside boxes carried" },
+    { VIEW_REPORT, "timeouts",      VALUE_COUNT, AT(report, count.timeouts), "timers that ran out" },
+    { VIEW_REPORT, "naks",          VALUE_COUNT, AT(report, count.naks), "NAKs sent" },
+    { VIEW_REPORT, "events",        VALUE_COUNT, AT(report, count.events), "events simulated" },
+    { VIEW_REPORT, "timeout",       MADE(make_timeout, "time"), "how long a sender waits for an ACK" },
+    { VIEW_REPORT, "flow",          MADE(make_flow, "flow"), "a flow by its name: flow(\"g3>g4\").fct" },
+    { VIEW_REPORT, "work",          SUB(WORK), "what the training asks for" },
+    { VIEW_REPORT, "set",           SUB(SET), "switches as they stand: set.xoff" },
+    { VIEW_REPORT, "scenes",        SUB(SCENES), "other scenes, each a report: scenes.mixed.end" },
 
-    { VIEW_STEP, "step",            MADE(make_step_number) },
-    { VIEW_STEP, "start",           VALUE_TIME,  AT(report_step, start) },
-    { VIEW_STEP, "end",             VALUE_TIME,  AT(report_step, end) },
-    { VIEW_STEP, "duration",        MADE(make_duration) },
-    { VIEW_STEP, "compute",         VALUE_TIME,  AT(report_step, compute) },
-    { VIEW_STEP, "exposed_comm",    VALUE_TIME,  AT(report_step, exposed_comm) },
-    { VIEW_STEP, "slowest",         VALUE_NODE,  AT(report_step, slowest) },
+    { VIEW_STEP, "step",            MADE(make_step_number, "integer"), "its number, from 1" },
+    { VIEW_STEP, "start",           VALUE_TIME,  AT(report_step, start), "when it began" },
+    { VIEW_STEP, "end",             VALUE_TIME,  AT(report_step, end), "when everybody was at the barrier" },
+    { VIEW_STEP, "duration",        MADE(make_duration, "time"), "end less start" },
+    { VIEW_STEP, "compute",         VALUE_TIME,  AT(report_step, compute), "the longest compute phase" },
+    { VIEW_STEP, "exposed_comm",    VALUE_TIME,  AT(report_step, exposed_comm), "duration less compute: exchange and waiting" },
+    { VIEW_STEP, "slowest",         VALUE_NODE,  AT(report_step, slowest), "who was last at the barrier" },
 
-    { VIEW_COLLECTIVE, "count",     VALUE_SIZE,  AT(report, collective.count) },
-    { VIEW_COLLECTIVE, "bytes",     VALUE_BYTES, AT(report, collective.bytes) },
-    { VIEW_COLLECTIVE, "mean",      VALUE_TIME,  AT(report, collective.mean) },
-    { VIEW_COLLECTIVE, "p50",       VALUE_TIME,  AT(report, collective.p50) },
-    { VIEW_COLLECTIVE, "p99",       VALUE_TIME,  AT(report, collective.p99) },
-    { VIEW_COLLECTIVE, "max",       VALUE_TIME,  AT(report, collective.max) },
-    { VIEW_COLLECTIVE, "algbw",     VALUE_GBPS,  AT(report, collective.algbw_gbps) },
-    { VIEW_COLLECTIVE, "busbw",     VALUE_GBPS,  AT(report, collective.busbw_gbps) },
+    { VIEW_COLLECTIVE, "count",     VALUE_SIZE,  AT(report, collective.count), "how many are over" },
+    { VIEW_COLLECTIVE, "bytes",     VALUE_BYTES, AT(report, collective.bytes), "what each GPU brings to one" },
+    { VIEW_COLLECTIVE, "mean",      VALUE_TIME,  AT(report, collective.mean), "duration of one, on average" },
+    { VIEW_COLLECTIVE, "p50",       VALUE_TIME,  AT(report, collective.p50), "its median" },
+    { VIEW_COLLECTIVE, "p99",       VALUE_TIME,  AT(report, collective.p99), "its 99th percentile" },
+    { VIEW_COLLECTIVE, "max",       VALUE_TIME,  AT(report, collective.max), "the longest" },
+    { VIEW_COLLECTIVE, "algbw",     VALUE_GBPS,  AT(report, collective.algbw_gbps), "bytes of one by its mean duration" },
+    { VIEW_COLLECTIVE, "busbw",     VALUE_GBPS,  AT(report, collective.busbw_gbps), "the same as cables see it (NCCL tests call it so)" },
 
-    { VIEW_COUNT, "sent",           VALUE_COUNT, AT(report, count.sent) },
-    { VIEW_COUNT, "delivered",      VALUE_COUNT, AT(report, count.delivered) },
-    { VIEW_COUNT, "dropped",        VALUE_COUNT, AT(report, count.dropped) },
-    { VIEW_COUNT, "retransmitted",  VALUE_COUNT, AT(report, count.retransmitted) },
-    { VIEW_COUNT, "refused",        VALUE_COUNT, AT(report, count.refused) },
-    { VIEW_COUNT, "answers_dropped", VALUE_COUNT, AT(report, count.answers_dropped) },
-    { VIEW_COUNT, "hops",           VALUE_COUNT, AT(report, count.hops) },
+    { VIEW_COUNT, "sent",           VALUE_COUNT, AT(report, count.sent), "data packets sent, every attempt" },
+    { VIEW_COUNT, "delivered",      VALUE_COUNT, AT(report, count.delivered), "data packets that receivers took in" },
+    { VIEW_COUNT, "dropped",        VALUE_COUNT, AT(report, count.dropped), "data packets lost" },
+    { VIEW_COUNT, "retransmitted",  VALUE_COUNT, AT(report, count.retransmitted), "data packets sent again" },
+    { VIEW_COUNT, "refused",        VALUE_COUNT, AT(report, count.refused), "data packets that came out of order, or twice" },
+    { VIEW_COUNT, "answers_dropped", VALUE_COUNT, AT(report, count.answers_dropped), "ACKs, NAKs and CNPs lost" },
+    { VIEW_COUNT, "hops",           VALUE_COUNT, AT(report, count.hops), "packets and ACKs carried over one cable each" },
 
-    { VIEW_PFC, "xoff_frames",      VALUE_COUNT, AT(report, count.xoff_frames) },
-    { VIEW_PFC, "xon_frames",       VALUE_COUNT, AT(report, count.xon_frames) },
-    { VIEW_PFC, "paused",           VALUE_TIME,  AT(report, count.paused) },
+    { VIEW_PFC, "xoff_frames",      VALUE_COUNT, AT(report, count.xoff_frames), "PAUSE frames that stop a sender" },
+    { VIEW_PFC, "xon_frames",       VALUE_COUNT, AT(report, count.xon_frames), "PAUSE frames that let it go on" },
+    { VIEW_PFC, "paused",           VALUE_TIME,  AT(report, count.paused), "time spent paused, over all ports" },
 
-    { VIEW_INSIDE, "pcie",          VALUE_BYTES, AT(report, count.crossed[SIM_LINK_PCIE]) },
-    { VIEW_INSIDE, "nvlink",        VALUE_BYTES, AT(report, count.crossed[SIM_LINK_NVLINK]) },
-    { VIEW_INSIDE, "memory",        VALUE_BYTES, AT(report, count.crossed[SIM_LINK_MEMORY]) },
-    { VIEW_INSIDE, "pcie_crossings", MADE(make_crossings) },
+    { VIEW_ECN, "marked",           VALUE_COUNT, AT(report, count.marked), "data packets that got an ECN mark" },
+    { VIEW_ECN, "cnps",             VALUE_COUNT, AT(report, count.cnps), "warnings sent back to senders" },
 
-    { VIEW_FLOW, "name",            MADE(make_flow_name) },
-    { VIEW_FLOW, "bytes",           VALUE_BYTES, AT(report_flow, bytes) },
-    { VIEW_FLOW, "start",           VALUE_TIME,  AT(report_flow, start) },
-    { VIEW_FLOW, "fct",             VALUE_TIME,  AT(report_flow, fct) },
-    { VIEW_FLOW, "fct_all",         VALUE_TIME,  AT(report_flow, all) },
-    { VIEW_FLOW, "goodput",         VALUE_GBPS,  AT(report_flow, goodput_gbps) },
-    { VIEW_FLOW, "retransmitted",   VALUE_COUNT, AT(report_flow, retransmitted) },
-    { VIEW_FLOW, "dropped",         MADE(make_flow_dropped) },
-    { VIEW_FLOW, "cwnd",            MADE(make_flow_cwnd) },
-    { VIEW_FLOW, "ssthresh",        MADE(make_flow_ssthresh) },
-    { VIEW_FLOW, "rtt",             VALUE_TIME,  AT(report_flow, rtt) },
-    { VIEW_FLOW, "rto",             VALUE_TIME,  AT(report_flow, rto) },
-    { VIEW_FLOW, "rate",            MADE(make_flow_rate) },
+    { VIEW_CREDITS, "stalled",      VALUE_TIME,  AT(report, count.starved), "time that packets waited for credits, over all ports" },
 
-    { VIEW_WORK, "gpus",            MADE(make_gpus) },
-    { VIEW_WORK, "rounds",          MADE(make_rounds) },
-    { VIEW_WORK, "buckets",         MADE(make_buckets) },
-    { VIEW_WORK, "bytes",           MADE(make_work_bytes) },
-    { VIEW_WORK, "packets",         MADE(make_work_packets) },
-    { VIEW_WORK, "packets_per_gpu", MADE(make_packets_per_gpu) },
-    { VIEW_WORK, "packets_per_message", MADE(make_packets_per_message) },
+    { VIEW_INSIDE, "pcie",          VALUE_BYTES, AT(report, count.crossed[SIM_LINK_PCIE]), "payload, counted on each PCIe cable" },
+    { VIEW_INSIDE, "nvlink",        VALUE_BYTES, AT(report, count.crossed[SIM_LINK_NVLINK]), "payload, counted on each NVLink cable" },
+    { VIEW_INSIDE, "memory",        VALUE_BYTES, AT(report, count.crossed[SIM_LINK_MEMORY]), "payload, counted on each memory bus" },
+    { VIEW_INSIDE, "pcie_crossings", MADE(make_crossings, "number"), "PCIe cables that a delivered byte crossed, on average" },
+
+    { VIEW_FLOW, "name",            MADE(make_flow_name, "text"), "its name" },
+    { VIEW_FLOW, "bytes",           VALUE_BYTES, AT(report_flow, bytes), "payload posted" },
+    { VIEW_FLOW, "start",           VALUE_TIME,  AT(report_flow, start), "when it began" },
+    { VIEW_FLOW, "fct",             VALUE_TIME,  AT(report_flow, fct), "from its start to its last ACK" },
+    { VIEW_FLOW, "fct_all",         VALUE_TIME,  AT(report_flow, all), "the same for all queue pairs of its connection" },
+    { VIEW_FLOW, "goodput",         VALUE_GBPS,  AT(report_flow, goodput_gbps), "payload by that time" },
+    { VIEW_FLOW, "retransmitted",   VALUE_COUNT, AT(report_flow, retransmitted), "data packets sent again" },
+    { VIEW_FLOW, "dropped",         MADE(make_flow_dropped, "integer"), "data packets lost" },
+    { VIEW_FLOW, "cwnd",            MADE(make_flow_cwnd, "integer"), "tcp: congestion window (packets)" },
+    { VIEW_FLOW, "ssthresh",        MADE(make_flow_ssthresh, "integer"), "tcp: slow-start threshold (packets)" },
+    { VIEW_FLOW, "rtt",             VALUE_TIME,  AT(report_flow, rtt), "tcp: smoothed round trip" },
+    { VIEW_FLOW, "rto",             VALUE_TIME,  AT(report_flow, rto), "how long it waits for an ACK" },
+    { VIEW_FLOW, "rate",            MADE(make_flow_rate, "rate"), "cc dcqcn: what it may send" },
+
+    { VIEW_WORK, "gpus",            MADE(make_gpus, "integer"), "GPUs in the training" },
+    { VIEW_WORK, "rounds",          MADE(make_rounds, "integer"), "rounds of one collective" },
+    { VIEW_WORK, "buckets",         MADE(make_buckets, "integer"), "collectives in one step" },
+    { VIEW_WORK, "bytes",           MADE(make_work_bytes, "size"), "gradient of each GPU and step" },
+    { VIEW_WORK, "packets",         MADE(make_work_packets, "integer"), "data packets of a step" },
+    { VIEW_WORK, "packets_per_gpu", MADE(make_packets_per_gpu, "integer"), "those that one GPU sends" },
+    { VIEW_WORK, "packets_per_message", MADE(make_packets_per_message, "integer"), "those of one message" },
 };
 /* clang-format on */
 #define VIEW_FIELD_COUNT (sizeof view_fields / sizeof view_fields[0])
+
+bool lesson_measured(size_t i, struct lesson_measured *row)
+{
+    if (i >= VIEW_FIELD_COUNT) {
+        return false;
+    }
+    const struct view_field *f = &view_fields[i];
+    *row = (struct lesson_measured){
+        .of = view_names[f->view],
+        .name = f->name,
+        .takes = f->make == make_flow ? "text" : NULL,
+        .type = f->type == VALUE_MADE   ? f->made
+                : f->type == VALUE_VIEW ? view_names[f->offset]
+                                        : value_words[f->type],
+        .help = f->help,
+    };
+    return true;
+}
 
 /* The struct that the offsets of a view's fields go into. */
 static const void *base_of(const struct view *view)
@@ -376,6 +420,8 @@ static const void *base_of(const struct view *view)
     case VIEW_COLLECTIVE:
     case VIEW_COUNT:
     case VIEW_PFC:
+    case VIEW_ECN:
+    case VIEW_CREDITS:
     case VIEW_INSIDE:
     case VIEW_STEPS:
     case VIEW_WORK:

@@ -17,6 +17,7 @@
 #ifndef WEFT_LESSON_MEASURE_H
 #define WEFT_LESSON_MEASURE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,18 @@ struct lesson_measure {
     const char *const *scenes; /* names */
     size_t scene_count;
 };
+
+/* What Lua can look at: a row for each field, those of a view together. */
+struct lesson_measured {
+    const char *of; /* the view it is a field of: "report" (which is `r`), "step", "flow" ... */
+    const char *name;
+    const char *takes; /* a function: what it is called with, a type; else NULL */
+    const char *type;  /* what it is or gives: "time", "size", "rate", "integer", "number", "text",
+                          "boolean" or a view */
+    const char *help;
+};
+/* Row `i`, from 0; false behind the last. */
+bool lesson_measured(size_t i, struct lesson_measured *row);
 
 /* Prepares the metatables; once for each state, inside a protected call. */
 void lesson_measure_open(lua_State *L);

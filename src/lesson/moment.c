@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "lesson/host.h"
+#include "lesson/measure.h"
 #include "lesson/problems.h"
 #include "lesson/quantity.h"
 
@@ -88,66 +89,67 @@ struct view_field {
     const char *name;
     enum value_type type;
     size_t offset;
+    const char *help;
 };
 
 #define AT(type, member) offsetof(struct type, member)
 
 /* clang-format off */
 static const struct view_field view_fields[] = {
-    { VIEW_MOMENT, "now",           VALUE_TIME,    AT(lesson_moment, now) },
-    { VIEW_MOMENT, "outcome",       VALUE_OUTCOME, AT(lesson_moment, outcome) },
-    { VIEW_MOMENT, "done_at",       VALUE_TIME,    AT(lesson_moment, done_at) },
-    { VIEW_MOMENT, "cycle",         VALUE_COUNT,   AT(lesson_moment, cycle) },
-    { VIEW_MOMENT, "stall",         VALUE_REASON,  AT(lesson_moment, stall) },
-    { VIEW_MOMENT, "stalled_since", VALUE_TIME,    AT(lesson_moment, stall.since) },
-    { VIEW_MOMENT, "collective",    VALUE_TIME,    AT(lesson_moment, collective) },
-    { VIEW_MOMENT, "sent",          VALUE_COUNT,   AT(lesson_moment, count.sent) },
-    { VIEW_MOMENT, "delivered",     VALUE_COUNT,   AT(lesson_moment, count.delivered) },
-    { VIEW_MOMENT, "dropped",       VALUE_COUNT,   AT(lesson_moment, count.dropped) },
-    { VIEW_MOMENT, "retransmitted", VALUE_COUNT,   AT(lesson_moment, count.retransmitted) },
-    { VIEW_MOMENT, "xoff_frames",   VALUE_COUNT,   AT(lesson_moment, count.xoff_frames) },
-    { VIEW_MOMENT, "xon_frames",    VALUE_COUNT,   AT(lesson_moment, count.xon_frames) },
-    { VIEW_MOMENT, "paused",        VALUE_TIME,    AT(lesson_moment, count.paused) },
-    { VIEW_MOMENT, "marked",        VALUE_COUNT,   AT(lesson_moment, count.marked) },
-    { VIEW_MOMENT, "cnps",          VALUE_COUNT,   AT(lesson_moment, count.cnps) },
-    { VIEW_MOMENT, "timeouts",      VALUE_COUNT,   AT(lesson_moment, count.timeouts) },
-    { VIEW_MOMENT, "naks",          VALUE_COUNT,   AT(lesson_moment, count.naks) },
-    { VIEW_MOMENT, "answers_dropped", VALUE_COUNT, AT(lesson_moment, count.answers_dropped) },
-    { VIEW_MOMENT, "hops",          VALUE_COUNT,   AT(lesson_moment, count.hops) },
-    { VIEW_MOMENT, "starved",       VALUE_TIME,    AT(lesson_moment, count.starved) },
-    { VIEW_MOMENT, "pcie_bytes",    VALUE_BYTES,   AT(lesson_moment, count.crossed[SIM_LINK_PCIE]) },
-    { VIEW_MOMENT, "nvlink_bytes",  VALUE_BYTES,   AT(lesson_moment, count.crossed[SIM_LINK_NVLINK]) },
-    { VIEW_MOMENT, "memory_bytes",  VALUE_BYTES,   AT(lesson_moment, count.crossed[SIM_LINK_MEMORY]) },
-    { VIEW_MOMENT, "watchdogs",     VALUE_COUNT,   AT(lesson_moment, count.watchdogs) },
+    { VIEW_MOMENT, "now",           VALUE_TIME,    AT(lesson_moment, now), "when it is" },
+    { VIEW_MOMENT, "outcome",       VALUE_OUTCOME, AT(lesson_moment, outcome), "\"running\", \"done\", \"stalled\" or \"memory-limit\"" },
+    { VIEW_MOMENT, "done_at",       VALUE_TIME,    AT(lesson_moment, done_at), "when the work was complete" },
+    { VIEW_MOMENT, "cycle",         VALUE_COUNT,   AT(lesson_moment, cycle), "ports that wait for each other in a circle" },
+    { VIEW_MOMENT, "stall",         VALUE_REASON,  AT(lesson_moment, stall), "why it is stalled; \"none\" while it is not" },
+    { VIEW_MOMENT, "stalled_since", VALUE_TIME,    AT(lesson_moment, stall.since), "since when" },
+    { VIEW_MOMENT, "collective",    VALUE_TIME,    AT(lesson_moment, collective), "duration of the first collective" },
+    { VIEW_MOMENT, "sent",          VALUE_COUNT,   AT(lesson_moment, count.sent), "data packets sent, every attempt" },
+    { VIEW_MOMENT, "delivered",     VALUE_COUNT,   AT(lesson_moment, count.delivered), "data packets that receivers took in" },
+    { VIEW_MOMENT, "dropped",       VALUE_COUNT,   AT(lesson_moment, count.dropped), "data packets lost" },
+    { VIEW_MOMENT, "retransmitted", VALUE_COUNT,   AT(lesson_moment, count.retransmitted), "data packets sent again" },
+    { VIEW_MOMENT, "xoff_frames",   VALUE_COUNT,   AT(lesson_moment, count.xoff_frames), "PAUSE frames that stop a sender" },
+    { VIEW_MOMENT, "xon_frames",    VALUE_COUNT,   AT(lesson_moment, count.xon_frames), "PAUSE frames that let it go on" },
+    { VIEW_MOMENT, "paused",        VALUE_TIME,    AT(lesson_moment, count.paused), "time spent paused, over all ports" },
+    { VIEW_MOMENT, "marked",        VALUE_COUNT,   AT(lesson_moment, count.marked), "data packets that got an ECN mark" },
+    { VIEW_MOMENT, "cnps",          VALUE_COUNT,   AT(lesson_moment, count.cnps), "warnings sent back to senders" },
+    { VIEW_MOMENT, "timeouts",      VALUE_COUNT,   AT(lesson_moment, count.timeouts), "timers that ran out" },
+    { VIEW_MOMENT, "naks",          VALUE_COUNT,   AT(lesson_moment, count.naks), "NAKs sent" },
+    { VIEW_MOMENT, "answers_dropped", VALUE_COUNT, AT(lesson_moment, count.answers_dropped), "ACKs, NAKs and CNPs lost" },
+    { VIEW_MOMENT, "hops",          VALUE_COUNT,   AT(lesson_moment, count.hops), "packets and ACKs carried over one cable each" },
+    { VIEW_MOMENT, "starved",       VALUE_TIME,    AT(lesson_moment, count.starved), "time that packets waited for credits, over all ports" },
+    { VIEW_MOMENT, "pcie_bytes",    VALUE_BYTES,   AT(lesson_moment, count.crossed[SIM_LINK_PCIE]), "payload, counted on each PCIe cable" },
+    { VIEW_MOMENT, "nvlink_bytes",  VALUE_BYTES,   AT(lesson_moment, count.crossed[SIM_LINK_NVLINK]), "payload, counted on each NVLink cable" },
+    { VIEW_MOMENT, "memory_bytes",  VALUE_BYTES,   AT(lesson_moment, count.crossed[SIM_LINK_MEMORY]), "payload, counted on each memory bus" },
+    { VIEW_MOMENT, "watchdogs",     VALUE_COUNT,   AT(lesson_moment, count.watchdogs), "times the PFC watchdog took a port over" },
 
-    { VIEW_FLOW, "posted",          VALUE_BYTES,   AT(sim_flow_state, posted_bytes) },
-    { VIEW_FLOW, "delivered",       VALUE_BYTES,   AT(sim_flow_state, delivered_bytes) },
-    { VIEW_FLOW, "start",           VALUE_TIME,    AT(sim_flow_state, start) },
-    { VIEW_FLOW, "delivered_at",    VALUE_TIME,    AT(sim_flow_state, delivered_at) },
-    { VIEW_FLOW, "acked_at",        VALUE_TIME,    AT(sim_flow_state, acked_at) },
-    { VIEW_FLOW, "sent",            VALUE_COUNT,   AT(sim_flow_state, sent) },
-    { VIEW_FLOW, "resent",          VALUE_COUNT,   AT(sim_flow_state, resent) },
-    { VIEW_FLOW, "dropped",         VALUE_COUNT,   AT(sim_flow_state, dropped) },
-    { VIEW_FLOW, "acked",           VALUE_COUNT,   AT(sim_flow_state, una) },
-    { VIEW_FLOW, "error",           VALUE_BOOL,    AT(sim_flow_state, error) },
-    { VIEW_FLOW, "cwnd",            VALUE_COUNT,   AT(sim_flow_state, cwnd) },
-    { VIEW_FLOW, "ssthresh",        VALUE_COUNT,   AT(sim_flow_state, ssthresh) },
-    { VIEW_FLOW, "rtt",             VALUE_TIME,    AT(sim_flow_state, rtt) },
-    { VIEW_FLOW, "rto",             VALUE_TIME,    AT(sim_flow_state, rto) },
-    { VIEW_FLOW, "rate",            VALUE_RATE,    AT(sim_flow_state, rate_bps) },
+    { VIEW_FLOW, "posted",          VALUE_BYTES,   AT(sim_flow_state, posted_bytes), "payload posted" },
+    { VIEW_FLOW, "delivered",       VALUE_BYTES,   AT(sim_flow_state, delivered_bytes), "payload that has arrived" },
+    { VIEW_FLOW, "start",           VALUE_TIME,    AT(sim_flow_state, start), "when it began" },
+    { VIEW_FLOW, "delivered_at",    VALUE_TIME,    AT(sim_flow_state, delivered_at), "when all of it had arrived" },
+    { VIEW_FLOW, "acked_at",        VALUE_TIME,    AT(sim_flow_state, acked_at), "when its sender knew" },
+    { VIEW_FLOW, "sent",            VALUE_COUNT,   AT(sim_flow_state, sent), "data packets sent, every attempt" },
+    { VIEW_FLOW, "resent",          VALUE_COUNT,   AT(sim_flow_state, resent), "data packets sent again" },
+    { VIEW_FLOW, "dropped",         VALUE_COUNT,   AT(sim_flow_state, dropped), "data packets lost" },
+    { VIEW_FLOW, "acked",           VALUE_COUNT,   AT(sim_flow_state, una), "the first PSN that is not acknowledged" },
+    { VIEW_FLOW, "error",           VALUE_BOOL,    AT(sim_flow_state, error), "its sender has given up" },
+    { VIEW_FLOW, "cwnd",            VALUE_COUNT,   AT(sim_flow_state, cwnd), "tcp: congestion window (packets)" },
+    { VIEW_FLOW, "ssthresh",        VALUE_COUNT,   AT(sim_flow_state, ssthresh), "tcp: slow-start threshold (packets)" },
+    { VIEW_FLOW, "rtt",             VALUE_TIME,    AT(sim_flow_state, rtt), "tcp: smoothed round trip" },
+    { VIEW_FLOW, "rto",             VALUE_TIME,    AT(sim_flow_state, rto), "how long it waits for an ACK" },
+    { VIEW_FLOW, "rate",            VALUE_RATE,    AT(sim_flow_state, rate_bps), "cc dcqcn: what it may send" },
 
-    { VIEW_PORT, "waiting",         VALUE_BYTES,   AT(lesson_port_moment, queue.bytes) },
-    { VIEW_PORT, "max",             VALUE_BYTES,   AT(lesson_port_moment, queue.max_bytes) },
-    { VIEW_PORT, "mean_bytes",      VALUE_REAL,    AT(lesson_port_moment, queue.mean_bytes) },
-    { VIEW_PORT, "dropped",         VALUE_COUNT,   AT(lesson_port_moment, queue.dropped) },
-    { VIEW_PORT, "paused",          VALUE_BOOL,    AT(lesson_port_moment, queue.paused) },
-    { VIEW_PORT, "held",            VALUE_BYTES,   AT(lesson_port_moment, held.shared) },
-    { VIEW_PORT, "held_headroom",   VALUE_BYTES,   AT(lesson_port_moment, held.headroom) },
-    { VIEW_PORT, "credits",         VALUE_COUNT,   AT(lesson_port_moment, credit.blocks) },
-    { VIEW_PORT, "credits_held",    VALUE_COUNT,   AT(lesson_port_moment, credit.held) },
-    { VIEW_PORT, "credits_fit",     VALUE_COUNT,   AT(lesson_port_moment, credit.buffer) },
-    { VIEW_PORT, "starved",         VALUE_BOOL,    AT(lesson_port_moment, credit.starved) },
-    { VIEW_PORT, "busy",            VALUE_TIME,    AT(lesson_port_moment, busy) },
+    { VIEW_PORT, "waiting",         VALUE_BYTES,   AT(lesson_port_moment, queue.bytes), "what stands in its queue" },
+    { VIEW_PORT, "max",             VALUE_BYTES,   AT(lesson_port_moment, queue.max_bytes), "the most that ever stood there" },
+    { VIEW_PORT, "mean_bytes",      VALUE_REAL,    AT(lesson_port_moment, queue.mean_bytes), "on average over time, in bytes" },
+    { VIEW_PORT, "dropped",         VALUE_COUNT,   AT(lesson_port_moment, queue.dropped), "data packets lost there" },
+    { VIEW_PORT, "paused",          VALUE_BOOL,    AT(lesson_port_moment, queue.paused), "its neighbour pauses it" },
+    { VIEW_PORT, "held",            VALUE_BYTES,   AT(lesson_port_moment, held.shared), "shared buffer that packets from it take" },
+    { VIEW_PORT, "held_headroom",   VALUE_BYTES,   AT(lesson_port_moment, held.headroom), "headroom that they take" },
+    { VIEW_PORT, "credits",         VALUE_COUNT,   AT(lesson_port_moment, credit.blocks), "credits it may use (blocks of 64 bytes)" },
+    { VIEW_PORT, "credits_held",    VALUE_COUNT,   AT(lesson_port_moment, credit.held), "blocks its neighbour holds" },
+    { VIEW_PORT, "credits_fit",     VALUE_COUNT,   AT(lesson_port_moment, credit.buffer), "blocks its neighbour has room for" },
+    { VIEW_PORT, "starved",         VALUE_BOOL,    AT(lesson_port_moment, credit.starved), "it has a packet and no credits" },
+    { VIEW_PORT, "busy",            VALUE_TIME,    AT(lesson_port_moment, busy), "time it has sent" },
 };
 /* clang-format on */
 #define VIEW_FIELD_COUNT (sizeof view_fields / sizeof view_fields[0])
@@ -282,14 +284,38 @@ static const struct {
     const char *name;
     int (*call)(lua_State *L);
     bool which;
+    const char *takes, *gives, *help;
 } methods[] = {
-    { "flow", look_up, true },
-    { "port", look_up, false },
-    { "dropped_by", look_up_reason, true },
-    { "step", look_up_step, false },
-    { "compute", look_up_step, true },
+    { "flow", look_up, true, "text", "flow", "a flow by its name, or its number from 1" },
+    { "port", look_up, false, "text", "port", "a port by its name: port(\"leaf1:3\")" },
+    { "dropped_by", look_up_reason, true, "text", "integer", "lost for one reason: \"ttl\"" },
+    { "step", look_up_step, false, "integer", "time", "duration of a training step, from 1" },
+    { "compute", look_up_step, true, "integer", "time", "its compute phase" },
 };
 #define METHOD_COUNT (sizeof methods / sizeof methods[0])
+
+bool lesson_moment_field(size_t i, struct lesson_measured *row)
+{
+    static const char *const views[] = {
+        [VIEW_MOMENT] = "moment", [VIEW_FLOW] = "flow", [VIEW_PORT] = "port"
+    };
+    static const char *const types[] = {
+        [VALUE_TIME] = "time",     [VALUE_BYTES] = "size",  [VALUE_RATE] = "rate",
+        [VALUE_COUNT] = "integer", [VALUE_REAL] = "number", [VALUE_BOOL] = "boolean",
+        [VALUE_OUTCOME] = "text",  [VALUE_REASON] = "text",
+    };
+    if (i >= METHOD_COUNT + VIEW_FIELD_COUNT) {
+        return false;
+    }
+    if (i < METHOD_COUNT) {
+        *row = (struct lesson_measured){ views[VIEW_MOMENT], methods[i].name, methods[i].takes,
+                                         methods[i].gives, methods[i].help };
+    } else {
+        const struct view_field *f = &view_fields[i - METHOD_COUNT];
+        *row = (struct lesson_measured){ views[f->view], f->name, NULL, types[f->type], f->help };
+    }
+    return true;
+}
 
 static int index_list(lua_State *L, const struct view *view, size_t count, const char *what)
 {

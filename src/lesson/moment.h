@@ -17,6 +17,7 @@
 #ifndef WEFT_LESSON_MOMENT_H
 #define WEFT_LESSON_MOMENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -56,6 +57,10 @@ struct lesson_moments {
 
 void lesson_moments_take(struct lesson_moments *moments, const struct sim *sim);
 void lesson_moments_finish(struct lesson_moments *moments);
+
+/* What a moment and its views can be asked: as lesson_measured(); views are "moment", "flow", "port". */
+struct lesson_measured;
+bool lesson_moment_field(size_t i, struct lesson_measured *row);
 
 /* Prepares the metatable; once for each state, inside a protected call. */
 void lesson_moments_open(lua_State *L);

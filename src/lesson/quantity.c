@@ -193,18 +193,29 @@ static int q_concat(lua_State *L)
     return 1;
 }
 
-/* q.us and the like: a plain number. */
+/* q.us and the like. */
+static const struct {
+    const char *name;
+    enum unit_kind unit;
+    double scale;
+} parts[] = {
+    { "ps", UNIT_TIME, 1 },    { "ns", UNIT_TIME, 1e3 },  { "us", UNIT_TIME, 1e6 },
+    { "ms", UNIT_TIME, 1e9 },  { "s", UNIT_TIME, 1e12 },  { "bytes", UNIT_BYTES, 1 },
+    { "kb", UNIT_BYTES, 1e3 }, { "mb", UNIT_BYTES, 1e6 }, { "gbps", UNIT_RATE, 1e9 },
+};
+
+const char *lesson_quantity_part(size_t i, enum unit_kind *unit)
+{
+    if (i >= sizeof parts / sizeof parts[0]) {
+        return NULL;
+    }
+    *unit = parts[i].unit;
+    return parts[i].name;
+}
+
+/* One of these: a plain number. */
 static int q_index(lua_State *L)
 {
-    static const struct {
-        const char *name;
-        enum unit_kind unit;
-        double scale;
-    } parts[] = {
-        { "ps", UNIT_TIME, 1 },    { "ns", UNIT_TIME, 1e3 },  { "us", UNIT_TIME, 1e6 },
-        { "ms", UNIT_TIME, 1e9 },  { "s", UNIT_TIME, 1e12 },  { "bytes", UNIT_BYTES, 1 },
-        { "kb", UNIT_BYTES, 1e3 }, { "mb", UNIT_BYTES, 1e6 }, { "gbps", UNIT_RATE, 1e9 },
-    };
     const struct quantity *q = luaL_checkudata(L, 1, QUANTITY);
     const char *name = luaL_checkstring(L, 2);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

@@ -281,6 +281,16 @@ static const struct {
     { "link", SIM_CMD_LINK, parse_choice },
 };
 
+const struct sim_cmd_form *sim_cmd_form(size_t i)
+{
+    static const struct sim_cmd_form forms[] = {
+#define X(words, help) { words, help },
+        SIM_CMD_FORMS(X)
+#undef X
+    };
+    return i < sizeof forms / sizeof *forms ? &forms[i] : NULL;
+}
+
 bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err)
 {
     struct words w;

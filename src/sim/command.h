@@ -1,32 +1,12 @@
 /*
  * Commands: the one door through which a running fabric is changed.
  *
- * A command is plain data. It has a text form, the same in the journal, in `--do`, in replay files
- * and on screen:
- *
- *     set KNOB VALUE                       set pfc off
- *     drop SRC>DST:PSN[#ATTEMPT]           drop g3>g4:4711#1   this very packet
- *     drop SRC>DST last|middle|first|packet K [step S] [attempts A]
- *                                          a packet of a training step, by its place in the step
- *     drop SRC>DST resend [attempts A]     the next packet that is sent again, and A - 1 after it
- *     drop_nth N [SRC>DST]                 every N-th data packet (0: no more)
- *     loss SHARE [SRC>DST]                 each data packet dies with this probability (0: no more)
- *     burst K [SRC>DST[:PSN]]              K data packets in a row, beginning with the next one (or
- *                                          the first from PSN on); 0: no more
- *     drop_ack K [SRC>DST]                 the next K ACKs and NAKs (of this flow); 0: no more
- *     loss_ack SHARE [SRC>DST]             each ACK and NAK dies with this probability (0: no more)
- *     hold NODE on|off                     the switch port toward this host stops sending data
- *     pause NODE                           this host sends one PAUSE frame for the data class
- *     storm NODE on|off|all                its NIC is broken: it sends PAUSE for ever (all: every class)
- *     flood NODE on|off                    its switch has forgotten its port: packets to it are flooded
- *     link PORT down|up                    the cable at "leaf1:3" is cut, mended
- *     slow NODE SHARE                      this host takes in only a share of the line: 50%, 0, 1
- *     slow_gpu NODE FACTOR                 from the next step on it computes 1.5, 2, ... times as long
- *     kill NODE                            this host is dead: it computes, sends and takes nothing
+ * A command is plain data. It has a text form, the same in the journal, in `--do`, in weft.fault, in
+ * replay files and on screen: SIM_CMD_FORMS below lists them all.
  *
  * A packet named by `drop` that is on a cable or in a queue is destroyed where it is; all others are
- * destroyed when their last bit reaches the end of their first cable in the fabric. Of drop_nth, loss, burst, drop_ack and loss_ack one each is in force: a
- * later one takes its place. PSNs count from 0 in each
+ * destroyed when their last bit reaches the end of their first cable in the fabric. Of drop_nth, loss,
+ * burst, drop_ack and loss_ack one each is in force: a later one takes its place. PSNs count from 0 in each
  * flow; attempt 1 is the first time a packet is sent. A flow is a queue pair: SRC>DST, or SRC>DST/2
  * for the second one between the same hosts.
  */
@@ -41,6 +21,29 @@
 #include "sim/knobs.h"
 
 #define SIM_FLOW_NAME_MAX 64
+
+/* clang-format off */
+/* how it is written, what it does */
+#define SIM_CMD_FORMS(X) \
+    X("set KNOB VALUE",                       "moves a switch: set pfc off") \
+    X("drop SRC>DST:PSN[#ATTEMPT]",           "this very packet dies: drop g3>g4:4711#1") \
+    X("drop SRC>DST last|middle|first|packet K [step S] [attempts A]", \
+                                              "a packet of a training step, by its place in the step") \
+    X("drop SRC>DST resend [attempts A]",     "the next packet that is sent again, and A - 1 after it") \
+    X("drop_nth N [SRC>DST]",                 "every N-th data packet dies (0: no more)") \
+    X("loss SHARE [SRC>DST]",                 "each data packet dies with this probability (0: no more)") \
+    X("burst K [SRC>DST[:PSN]]",              "K data packets in a row, beginning with the next one, or the first from PSN on (0: no more)") \
+    X("drop_ack K [SRC>DST]",                 "the next K ACKs and NAKs, of this flow or of all (0: no more)") \
+    X("loss_ack SHARE [SRC>DST]",             "each ACK and NAK dies with this probability (0: no more)") \
+    X("hold NODE on|off",                     "the switch port toward this host stops sending data") \
+    X("pause NODE",                           "this host sends one PAUSE frame for the data class") \
+    X("storm NODE on|off|all",                "its NIC is broken: it sends PAUSE for ever (all: for every class)") \
+    X("flood NODE on|off",                    "its switch has forgotten its port: packets to it are flooded") \
+    X("link PORT down|up",                    "the cable at \"leaf1:3\" is cut, mended") \
+    X("slow NODE SHARE",                      "this host takes in only a share of the line: 50%, 0, 1") \
+    X("slow_gpu NODE FACTOR",                 "from the next step on it computes 1.5, 2, ... times as long") \
+    X("kill NODE",                            "this host is dead: it computes, sends and takes nothing")
+/* clang-format on */
 
 enum sim_cmd_kind {
     SIM_CMD_SET,
@@ -81,6 +84,13 @@ struct sim_cmd {
     uint32_t attempts;         /* drop: how many attempts in a row; 0 means 1 */
     int64_t step;              /* drop: training step, 0: this one, or the next if it is past */
 };
+
+/* A row of SIM_CMD_FORMS. */
+struct sim_cmd_form {
+    const char *words, *help;
+};
+/* Row `i`, from 0; NULL behind the last. */
+const struct sim_cmd_form *sim_cmd_form(size_t i);
 
 bool sim_cmd_parse(const char *text, struct sim_cmd *cmd, struct err *err);
 const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size);

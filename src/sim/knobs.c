@@ -262,3 +262,24 @@ bool sim_knobs_agree(const struct sim_knobs *knobs, struct err *err)
     }
     return true;
 }
+
+void sim_knob_say_range(struct text *out, enum sim_knob knob)
+{
+    const struct sim_knob_info *info = sim_knob_info(knob);
+    char low[64];
+    char high[64];
+    if (info->type == SIM_KNOB_CHOICE) {
+        for (const char *const *c = sim_knob_choices(knob); *c != NULL; c++) {
+            text_addf(out, "%s%s", c == sim_knob_choices(knob) ? "" : " | ", *c);
+        }
+        return;
+    }
+    text_addf(out, "%s to %s", sim_knob_format(knob, info->min, false, low, sizeof low),
+              sim_knob_format(knob, info->max, false, high, sizeof high));
+    if ((info->allow & SIM_MAY_AUTO) != 0) {
+        text_add(out, " | auto");
+    }
+    if ((info->allow & SIM_MAY_UNLIMITED) != 0) {
+        text_add(out, " | unlimited");
+    }
+}

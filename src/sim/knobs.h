@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/text.h"
 #include "base/units.h"
 
 #define SIM_AUTO      INT64_MIN /* derived from the scenario or from other knobs */
@@ -204,6 +205,9 @@ bool sim_knob_parse(const char *name, const char *value, enum sim_knob *knob, in
 
 /* The value as a person reads it ("16.8 ms", "mixed", "auto"); `exact` as sim_knob_parse reads it. */
 const char *sim_knob_format(enum sim_knob knob, int64_t value, bool exact, char *buf, size_t size);
+
+/* What values it takes, for people: "none | pfc | credits", "1 B to 1 TB | auto". */
+void sim_knob_say_range(struct text *out, enum sim_knob knob);
 
 /* Rules between knobs: xon must not exceed xoff. */
 bool sim_knobs_agree(const struct sim_knobs *knobs, struct err *err);

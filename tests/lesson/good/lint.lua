@@ -31,7 +31,7 @@ return weft.lesson {
   weft.play { to = "barrier" },
 
   weft.say "{steps[40].duration}", --> a measured value is not known at the end
-  weft.predict { ask = "Why?", choices = { "a", "b" }, because = "c", truth = function() return 1 end }, --> the wrong answer "b" needs a belief
+  weft.predict { ask = "Why {timeouts}?", choices = { "a", "b" }, because = "c", truth = function() return 1 end }, --> is shown as it is --> the wrong answer "b" needs a belief
   weft.play { to = "barrier" },
 
   weft.say "{steps[1].nothing}", --> a report has no `nothing` here

@@ -1,0 +1,63 @@
+#!/bin/sh
+# What an author meets: the reference, the lesson to start from, the tutorial.
+# Arguments: the weft to test, the root of the source tree.
+# shellcheck disable=SC2016 # small programs for sh -c stand in single quotes
+set -u
+weft=$(realpath "$1") || exit 1
+root=$2
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+# shellcheck source=tests/tap.sh
+. "$here/../tap.sh"
+
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+export WEFT_DATA_DIR="$root"
+unset ACCESSIBLE NO_COLOR CLICOLOR_FORCE
+cd "$tmp" || exit 1
+
+same() { # FILE FILE: or how to mend it
+    diff -u "$1" "$2" | head -n 20
+    cmp -s "$1" "$2" || { echo 'the tables have changed: ./dev reference writes this file anew' && false; }
+}
+
+# ---- the reference
+check 'weft api prints' sh -c '"$1" api >api.txt && test -s api.txt' sh "$weft"
+check 'every line fits 80 cells' sh -c '! grep -E "^.{81}" api.txt'
+for word in 'weft.leaf_spine {' 'exposed_comm (time)' 'timeout_exponent (' 'slow_gpu NODE FACTOR' \
+    'dropped_by("...") (integer)' 'choice: { "text"'; do
+    check "it has $word" grep -qF -- "$word" api.txt
+done
+check 'annotations for editors' sh -c '"$1" api --format lua >meta.lua' sh "$weft"
+check_fails 'are Lua' 'this file must end with' "$weft" check meta.lua
+check 'are those in lua-scripts/meta' same "$root/lua-scripts/meta/weft.lua" meta.lua
+"$weft" api --format markdown >reference.md
+sed '1,/^<!-- reference:/d' "$root/lessons/README.md" | tail -n +2 >readme.md
+check 'the reference part of lessons/README.md' same readme.md reference.md
+
+# ---- weft new
+check 'weft new writes a lesson' "$weft" new my-first
+check 'which passes weft check' sh -c '"$1" check my-first.lua >out && grep -q " 0 false or not checked, 0 complaints" out' sh "$weft"
+check 'and runs' sh -c '"$1" run my-first.lua >/dev/null && "$1" my-first.lua --plain </dev/null >/dev/null' sh "$weft"
+check 'its name is its own' sh -c 'grep -q "id = \"my-first\"" my-first.lua && ! grep -q new-lesson my-first.lua'
+cp my-first.lua before
+check_fails 'never over a file' 'the file exists; --force replaces it' "$weft" new my-first
+check 'which stays as it was' cmp before my-first.lua
+check 'unless forced' sh -c 'echo old >my-first.lua; "$1" new my-first --force >/dev/null && cmp before my-first.lua' sh "$weft"
+check '--out - prints it' sh -c '"$1" new my-first --out - | cmp before -' sh "$weft"
+mkdir folder
+check '--out FOLDER' sh -c '"$1" new my-first --out folder >/dev/null && cmp before folder/my-first.lua' sh "$weft"
+for name in My-First ../up two.lua -x '' 'a b'; do
+    check_fails "no name: '$name'" 'small letters, digits and -' "$weft" new -- "$name"
+done
+check 'nothing else was written' sh -c 'test "$(ls folder *.lua | wc -l)" = 5' sh
+
+# ---- the tutorial: its Lua, one after the other, is the lesson that it says it is
+awk '/^```lua$/ { on = 1; next } /^```$/ { on = 0 } /^## 8/ { exit } on' "$root/lessons/README.md" |
+    sed '/^}$/d' >late-gpu.lua
+echo '}' >>late-gpu.lua
+"$weft" check late-gpu.lua >said 2>&1
+check 'the lesson of the tutorial passes' grep -qF ' 1 true, 0 false or not checked, 0 complaints' said
+check 'with the lines that it shows' sh -c 'while read -r line; do
+    grep -qF -- "    $line" "$1" || { echo "not there: $line" && exit 1; }; done <said' sh "$root/lessons/README.md"
+
+tap_done
