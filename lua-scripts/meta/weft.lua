@@ -712,8 +712,8 @@ function weft.claim(text, check) end
 
 ---one message of weft.flows
 ---@class weft.flow
----@field src string host that sends
----@field dst string host that receives
+---@field src string host that sends; a memory may, too
+---@field dst string host that receives; a memory may, too
 ---@field bytes weft.size size of the message
 ---@field start? weft.time when it is posted; else at 0
 ---@field prio? integer its traffic class or service level; else 3 (0 to 7)

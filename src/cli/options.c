@@ -358,7 +358,8 @@ const char *cli_command_near(const char *word)
     size_t best_distance = 3; /* farther away it is another word, not a slip */
     for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
         size_t distance = text_distance(word, commands[c].name);
-        if (distance < best_distance && distance < strlen(commands[c].name)) {
+        if (distance < best_distance && distance < strlen(commands[c].name) &&
+            distance < strlen(word)) {
             best_distance = distance;
             best = commands[c].name;
         }

@@ -58,8 +58,7 @@ static char *lesson_path(const char *data_dir, const char *id)
 
 bool lesson_is_id(const char *s)
 {
-    return *s != '\0' && *s != '-' &&
-           s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+    return *s != '\0' && *s != '-' && s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 }
 
 /* What an index may list: rows of the validation table have capitals. */
