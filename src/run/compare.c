@@ -293,9 +293,22 @@ static bool is_later_only(const struct compare *c)
                                        : is_same(c, &moved, &c->first);
 }
 
+/* "at 186 us", or, where that would read like the first time, "83 ns later". */
+static void say_when(sim_ps first, const char *at, sim_ps other, char *buf, size_t size)
+{
+    char text[40];
+    (void)units_format(text, sizeof text, UNIT_TIME, other);
+    if (strcmp(text, at) == 0 && other > first) {
+        (void)units_format(text, sizeof text, UNIT_TIME, other - first);
+        (void)snprintf(buf, size, "%s later", text);
+    } else {
+        (void)snprintf(buf, size, "at %s", text);
+    }
+}
+
 const char *compare_say(const struct compare *c, char *buf, size_t size)
 {
-    char at[40], other_at[40], what[200], other[200];
+    char at[40], other_at[56], what[200], other[200];
     if (!c->differs) {
         (void)snprintf(buf, size, "%s", "");
         return buf;
@@ -309,7 +322,7 @@ const char *compare_say(const struct compare *c, char *buf, size_t size)
         (void)snprintf(buf, size, "at %s %s %s, not %s", at, what, here, there);
         return buf;
     }
-    (void)units_format(other_at, sizeof other_at, UNIT_TIME, c->other.t);
+    say_when(c->first.t, at, c->other.t, other_at, sizeof other_at);
     const char *rest = without_subject(&c->other);
     const bool it = rest != NULL && without_subject(&c->first) != NULL &&
                     same_name(place_of(run_sim(c->run[side]), &c->other),
@@ -317,10 +330,10 @@ const char *compare_say(const struct compare *c, char *buf, size_t size)
     (void)sim_trace_fill(run_sim(c->run[side]), &c->other, it ? rest : sentence_of(&c->other),
                          other, sizeof other);
     if (is_later_only(c)) {
-        (void)snprintf(buf, size, "at %s %s %s; %s only at %s", at, what, here, there, other_at);
+        (void)snprintf(buf, size, "at %s %s %s; %s only %s", at, what, here, there, other_at);
     } else {
-        (void)snprintf(buf, size, "at %s %s %s; %s %s%s at %s", at, what, here, there,
-                       it ? "it " : "", other, other_at);
+        (void)snprintf(buf, size, "at %s %s %s; %s %s%s %s", at, what, here, there, it ? "it " : "",
+                       other, other_at);
     }
     return buf;
 }

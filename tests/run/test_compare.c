@@ -40,6 +40,10 @@ static void what_if_a_packet_is_lost(void **state)
     const char *sentence = said(&c);
     assert_non_null(strstr(
         sentence, "drops packet g3>g4:111#1 (fault) on the right; on the left g4 finishes round"));
+    struct compare close = c; /* two times that would read the same */
+    close.other = c.first;
+    close.other.t = c.first.t + UNIT_NS;
+    assert_non_null(strstr(said(&close), "on the right; on the left only 1 ns later"));
     assert_int_equal(run_now(left), 20 * UNIT_MS);
     assert_int_equal(run_now(right), 20 * UNIT_MS);
     assert_int_equal(sim_counters(run_sim(left)).timeouts, 0);
