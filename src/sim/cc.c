@@ -157,7 +157,7 @@ void sim_cc_marked(struct sim *s, uint32_t port, uint32_t flow)
     f->bytes = s->config->wire.cnp;
     s->qps[flow].in_flight++;
     if (sim_listening(s, SIM_TRACE_CNP)) {
-        sim_record_add(s, sim_record_packet(s, SIM_TRACE_CNP, port, packet));
+        sim_record_frame(s, SIM_TRACE_CNP, port, packet);
     }
     sim_egress_push(s, port, packet);
 }

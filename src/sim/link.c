@@ -57,7 +57,7 @@ static unsigned waiting(const struct sim *s, uint32_t port)
 }
 
 /* The next frame of a class. A host's data is made into a packet only now. */
-static uint32_t take(struct sim *s, uint32_t port, uint32_t prio)
+static inline uint32_t take(struct sim *s, uint32_t port, uint32_t prio)
 {
     bool queued = ((unsigned)s->ports[port].backlog >> prio & 1u) != 0;
     if (sim_credits_on(s, port)) {
@@ -81,7 +81,7 @@ static int64_t head_bytes(const struct sim *s, uint32_t port, uint32_t prio)
  * has left; what it does not use stays while it has work. A paused class is passed over and gains
  * nothing.
  */
-static uint32_t dwrr_class(struct sim *s, uint32_t port, unsigned may)
+SIM_SELDOM static uint32_t dwrr_class(struct sim *s, uint32_t port, unsigned may)
 {
     const struct sim_class_spec *classes = s->config->scenario.classes;
     struct sim_port_state *p = &s->ports[port];
@@ -107,7 +107,7 @@ static uint32_t highest(unsigned bits)
 }
 
 /* The next frame of these lanes, by the tables of VL arbitration. */
-static uint32_t arbitrate(struct sim *s, uint32_t port, unsigned may)
+SIM_SELDOM static uint32_t arbitrate(struct sim *s, uint32_t port, unsigned may)
 {
     while (may != 0) {
         struct sim_turn turn;
@@ -124,7 +124,7 @@ static uint32_t arbitrate(struct sim *s, uint32_t port, unsigned may)
 
 /* The next frame to leave, or SIM_NONE: PFC and credits, then strict classes, then the others by
  * weight; or all of them by the tables of VL arbitration. */
-static uint32_t next_frame(struct sim *s, uint32_t port)
+static inline uint32_t next_frame(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
     if (!sim_fifo_empty(&p->pfc)) {
@@ -197,7 +197,7 @@ static void expect_header(struct sim *s, uint32_t port)
 }
 
 /* Remembers when the header of a frame just sent will have passed the next switch's pipeline. */
-static void note_header(struct sim *s, uint32_t port, uint32_t packet)
+SIM_SELDOM static void note_header(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_port_config *c = &s->config->ports[port];
     struct sim_port_state *p = &s->ports[port];
@@ -228,7 +228,7 @@ static bool way_is_free(const struct sim *s, uint32_t from, uint32_t egress,
            sim_credit_covers(s, egress, f->prio, sim_frame_bytes(s, egress, f));
 }
 
-static void transmit(struct sim *s, uint32_t port, uint32_t packet)
+static inline void transmit(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_port_config *c = &s->config->ports[port];
     struct sim_port_state *p = &s->ports[port];
@@ -260,7 +260,7 @@ static void transmit(struct sim *s, uint32_t port, uint32_t packet)
         s->w->progress_at = now;
     }
     if (sim_listening(s, SIM_TRACE_SEND) && f->kind == SIM_FRAME_DATA) {
-        sim_record_add(s, sim_record_packet(s, SIM_TRACE_SEND, port, packet));
+        sim_record_frame(s, SIM_TRACE_SEND, port, packet);
     }
     if (c->to_switch && s->w->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON && f->flow != SIM_NONE) {
         note_header(s, port, packet);
@@ -337,7 +337,7 @@ static bool is_silent(const struct sim *s, uint32_t port)
     return s->ports[port].dead && (sim_in_fabric(s, port) || s->ports[port].due == 0);
 }
 
-void sim_port_try(struct sim *s, uint32_t port)
+static inline void try_port(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
     if (is_silent(s, port)) {
@@ -355,6 +355,11 @@ void sim_port_try(struct sim *s, uint32_t port)
     }
 }
 
+void sim_port_try(struct sim *s, uint32_t port)
+{
+    try_port(s, port);
+}
+
 void sim_port_tx_done(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
@@ -364,10 +369,10 @@ void sim_port_tx_done(struct sim *s, uint32_t port)
         p->tx_from = SIM_NONE;
         sim_switch_release(s, from, p->tx_prio, p->tx_bytes);
     }
-    sim_port_try(s, port);
+    try_port(s, port);
 }
 
-static void link_control(struct sim *s, uint32_t port, uint32_t packet)
+SIM_SELDOM static void link_control(struct sim *s, uint32_t port, uint32_t packet)
 {
     if (s->nodes[s->config->ports[port].node].dead) {
         sim_packet_free(s, packet);

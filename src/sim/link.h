@@ -83,6 +83,7 @@ void sim_port_header(struct sim *s, uint32_t port);  /* SIM_EV_HEADER */
 void sim_frame_end(struct sim *s, uint32_t packet);
 /* It is lost where it is, seen from `port`: counted, recorded, marked. Its bits go on, nobody will
  * accept them; the caller frees it when they are gone. */
-void sim_frame_lose(struct sim *s, uint32_t packet, uint32_t port, enum sim_reason reason);
+SIM_SELDOM void sim_frame_lose(struct sim *s, uint32_t packet, uint32_t port,
+                               enum sim_reason reason);
 
 #endif

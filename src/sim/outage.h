@@ -22,7 +22,7 @@ void sim_outage_link(struct sim *s, uint32_t port, bool up);
 /* SIM_EV_REROUTE: everybody knows by now that the cable is cut. */
 void sim_outage_reroute(struct sim *s, uint32_t port);
 /* A frame is sent by `port` into a cable that is cut, or was on it. */
-void sim_outage_lose(struct sim *s, uint32_t packet, uint32_t port);
+SIM_SELDOM void sim_outage_lose(struct sim *s, uint32_t packet, uint32_t port);
 /* The port of switch `node` toward `host` that avoids withdrawn cables, SIM_NONE: none does. `pick`
  * is the index of the one it would be if all were well. */
 uint32_t sim_outage_route(const struct sim *s, uint32_t node, uint32_t host, uint32_t pick);

@@ -442,7 +442,7 @@ void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet)
     bool good = f.psn == s->qps[f.flow].expected;
     enum sim_trace_kind kind = good ? SIM_TRACE_ACCEPT : SIM_TRACE_REFUSE;
     if (sim_listening(s, kind)) {
-        sim_record_add(s, sim_record_packet(s, kind, port, packet));
+        sim_record_frame(s, kind, port, packet);
     }
     sim_frame_end(s, packet);
     if ((f.flags & SIM_FRAME_CE) != 0) {

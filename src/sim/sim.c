@@ -139,7 +139,7 @@ struct sim *sim_fork(const struct sim *s)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static void dispatch(struct sim *s, struct sim_event e)
+static inline void dispatch(struct sim *s, struct sim_event e)
 {
     const struct sim_config *c = s->config;
     uint32_t comp = sim_event_component(&e);
@@ -228,7 +228,7 @@ static void fetch_next(const struct sim *s)
     }
 }
 
-static void run_event(struct sim *s, const struct sim_event *first)
+static inline void run_event(struct sim *s, const struct sim_event *first)
 {
     const struct sim_event e = *first;
     sim_event_remove(s, first);

@@ -148,6 +148,17 @@ static enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct si
     return SIM_REASON_NONE;
 }
 
+/* There is no room for it. */
+SIM_SELDOM static void drop(struct sim *s, uint32_t port, uint32_t packet, enum sim_reason reason)
+{
+    uint32_t egress = s->packets[packet].egress;
+    if (egress != SIM_NONE) {
+        s->ports[egress].dropped++;
+    }
+    sim_frame_lose(s, packet, port, reason);
+    sim_packet_free(s, packet);
+}
+
 static inline bool admit(struct sim *s, uint32_t port, uint32_t packet)
 {
     struct sim_packet *f = &s->packets[packet];
@@ -164,11 +175,7 @@ static inline bool admit(struct sim *s, uint32_t port, uint32_t packet)
     bool lossless = sim_lossless(s, f->prio);
     enum sim_reason no = lossless ? admit_lossless(s, port, f) : admit_lossy(s, port, f);
     if (no != SIM_REASON_NONE) {
-        if (f->egress != SIM_NONE) {
-            s->ports[f->egress].dropped++;
-        }
-        sim_frame_lose(s, packet, port, no);
-        sim_packet_free(s, packet);
+        drop(s, port, packet, no);
         return false;
     }
     s->nodes[s->config->ports[port].node].used += f->bytes;
@@ -237,7 +244,7 @@ bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_p
 }
 
 /* True at the switch of a host whose port it has forgotten. */
-static bool is_forgotten(const struct sim *s, uint32_t n, const struct sim_packet *f)
+SIM_SELDOM static bool is_forgotten(const struct sim *s, uint32_t n, const struct sim_packet *f)
 {
     uint32_t dst = s->config->flows[f->flow].dst;
     uint32_t port = s->config->nodes[dst].first_port;
@@ -245,7 +252,7 @@ static bool is_forgotten(const struct sim *s, uint32_t n, const struct sim_packe
 }
 
 /* A copy to every port but the one it came by and the lost host's; each is charged to its ingress. */
-static void flood(struct sim *s, uint32_t port, uint32_t packet)
+SIM_SELDOM static void flood(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_node_config *node = &s->config->nodes[s->config->ports[port].node];
     const struct sim_packet original = s->packets[packet];
@@ -278,6 +285,16 @@ static void flood(struct sim *s, uint32_t port, uint32_t packet)
     }
 }
 
+SIM_SELDOM static void refuse(struct sim *s, uint32_t port, uint32_t packet, enum sim_reason reason)
+{
+    const struct sim_packet *f = &s->packets[packet];
+    if (sim_credits_on(s, port)) {
+        sim_credit_arrived(s, port, f->prio, sim_frame_bytes(s, port, f), false);
+    }
+    sim_frame_lose(s, packet, port, reason);
+    sim_packet_free(s, packet);
+}
+
 void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
 {
     uint32_t n = s->config->ports[port].node;
@@ -285,11 +302,7 @@ void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
     f->egress = sim_route(s, n, f);
     enum sim_reason no = refusal(s, port, f);
     if (no != SIM_REASON_NONE) {
-        if (sim_credits_on(s, port)) {
-            sim_credit_arrived(s, port, f->prio, sim_frame_bytes(s, port, f), false);
-        }
-        sim_frame_lose(s, packet, port, no);
-        sim_packet_free(s, packet);
+        refuse(s, port, packet, no);
         return;
     }
     if (s->w->flooded > 0 && f->kind == SIM_FRAME_DATA && is_forgotten(s, n, f)) {
@@ -366,7 +379,7 @@ void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet)
     sim_fifo_push(s, &out->fifo, packet);
     p->backlog = (uint8_t)(p->backlog | 1u << f->prio);
     if (sim_listening(s, SIM_TRACE_ENQUEUE) && f->kind == SIM_FRAME_DATA) {
-        sim_record_add(s, sim_record_packet(s, SIM_TRACE_ENQUEUE, port, packet));
+        sim_record_frame(s, SIM_TRACE_ENQUEUE, port, packet);
     }
 }
 
@@ -402,7 +415,7 @@ uint64_t sim_ecn_share(const struct sim_knobs *knobs, int64_t queue)
 
 /* The queue decides as the packet leaves it, itself included. The draw is keyed by the packet: the
  * same packet meets the same fate in every branch of a what-if. */
-static void maybe_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t queue)
+SIM_SELDOM static void maybe_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t queue)
 {
     struct sim_packet *f = &s->packets[packet];
     uint64_t share = sim_ecn_share(&s->w->knobs, queue);
@@ -418,7 +431,7 @@ static void maybe_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t qu
     s->ports[port].marked++;
     s->w->count.marked++;
     if (sim_listening(s, SIM_TRACE_MARK)) {
-        sim_record_add(s, sim_record_packet(s, SIM_TRACE_MARK, port, packet));
+        sim_record_frame(s, SIM_TRACE_MARK, port, packet);
     }
 }
 

@@ -86,6 +86,11 @@ struct sim_record sim_record_packet(const struct sim *s, enum sim_trace_kind kin
     return rec;
 }
 
+void sim_record_frame(struct sim *s, enum sim_trace_kind kind, uint32_t port, uint32_t packet)
+{
+    sim_record_add(s, sim_record_packet(s, kind, port, packet));
+}
+
 static void fold(struct sim *s, const struct sim_record *r)
 {
     uint64_t h = s->w->trace_hash;

@@ -44,6 +44,9 @@ enum sim_section {
     SIM_SECTION_COUNT
 };
 
+/* On functions for what happens seldom: they are kept out of the code that every frame runs through. */
+#define SIM_SELDOM __attribute__((cold, noinline))
+
 struct sim_trace;
 
 struct sim {
@@ -84,7 +87,7 @@ struct sim {
 bool sim_arena_fits(const struct sim_config *config, struct err *err);
 void sim_arena_create(struct sim *s);
 /* Makes sure that there are free items for one event. True: the arena has moved. */
-void sim_arena_grow(struct sim *s);
+SIM_SELDOM void sim_arena_grow(struct sim *s);
 static inline bool sim_arena_reserve(struct sim *s)
 {
     const struct sim_world *w = s->w;
@@ -130,12 +133,15 @@ struct sim_trace *sim_trace_create(void);
 void sim_trace_destroy(struct sim_trace *trace);
 /* An empty record of this kind, all ids absent. */
 struct sim_record sim_record(enum sim_trace_kind kind);
-void sim_record_add(struct sim *s, struct sim_record rec);
+SIM_SELDOM void sim_record_add(struct sim *s, struct sim_record rec);
 /* The same for SIM_FINE kinds: worth building only when this is true. */
 static inline bool sim_listening(const struct sim *s, enum sim_trace_kind kind)
 {
     return (s->listen >> kind) & 1u;
 }
+/* What a frame does at a port. */
+SIM_SELDOM void sim_record_frame(struct sim *s, enum sim_trace_kind kind, uint32_t port,
+                                 uint32_t packet);
 /* Record fields from a packet. */
 struct sim_record sim_record_packet(const struct sim *s, enum sim_trace_kind kind, uint32_t port,
                                     uint32_t packet);
