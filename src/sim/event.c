@@ -160,6 +160,54 @@ static uint32_t sort(struct sim_near *near, uint32_t list)
     return sorted;
 }
 
+/* Many events of one instant, as where all hosts do the same: then class and luck decide, and luck is
+ * spread evenly. So a slot for each class and some bits of luck holds one event or a few. */
+static uint32_t spread(struct sim_near *near, uint32_t list)
+{
+    enum { BITS = 9, SLOTS = 1 << BITS };
+    uint32_t slot[SLOTS];
+    uint64_t used[SLOTS / WORD] = { 0 };
+    uint32_t head = SIM_NONE;
+    uint32_t *end = &head;
+    while (list != SIM_NONE) {
+        uint32_t i = list;
+        uint32_t k = (uint32_t)(near[i].event.order >> (64 - BITS));
+        bool some = (used[k / WORD] >> k % WORD & 1u) != 0;
+        list = near[i].next;
+        near[i].next = some ? slot[k] : SIM_NONE;
+        slot[k] = i;
+        used[k / WORD] |= UINT64_C(1) << k % WORD;
+    }
+    for (uint32_t w = 0; w < SLOTS / WORD; w++) {
+        for (uint64_t bits = used[w]; bits != 0; bits &= bits - 1) {
+            uint32_t first = slot[w * WORD + (uint32_t)__builtin_ctzll(bits)];
+            *end = near[first].next == SIM_NONE ? first : sort(near, first);
+            while (*end != SIM_NONE) {
+                end = &near[*end].next;
+            }
+        }
+    }
+    return head;
+}
+
+static bool of_one_instant(const struct sim_near *near, uint32_t list)
+{
+    sim_ps t = near[list].event.t;
+    int count = 0;
+    for (; list != SIM_NONE && near[list].event.t == t; list = near[list].next) {
+        count++;
+    }
+    return list == SIM_NONE && count > CHUNK / 2;
+}
+
+static uint32_t in_order(struct sim_near *near, uint32_t list)
+{
+    if (near[list].next == SIM_NONE) {
+        return list;
+    }
+    return of_one_instant(near, list) ? spread(near, list) : sort(near, list);
+}
+
 void sim_wheel_turn(struct sim *s)
 {
     struct sim_world *w = s->w;
@@ -174,7 +222,7 @@ void sim_wheel_turn(struct sim *s)
         return; /* the heap's turn */
     }
     uint32_t list = take_bucket(s, bucket);
-    w->run = s->near[list].next == SIM_NONE ? list : sort(s->near, list);
+    w->run = in_order(s->near, list);
     w->run_bucket = number;
 }
 
