@@ -701,6 +701,23 @@ function weft.play(fields) end
 ---@return weft.predict
 function weft.predict(fields) end
 
+---a task: the learner brings the fabric to a goal with the switches of the card
+---@class weft.fix: weft.item
+
+---@class weft.fix.fields
+---@field goal string what is to be reached, a sentence; {...} is measured
+---@field check fun(r: weft.measured.report): any function(r): whether a run with the learner's switches, from 0 to its end, reaches it
+---@field solution weft.knobs values of this card's switches that reach it: knob = value; `weft check` tries them
+---@field hints? any[] texts, shown one after the other to who asks for them
+---@field because? string said when it is reached; {...} is measured in the run that reached it
+---@field reply? string said when it is not; {...} is measured in the run that did not
+---@field time? weft.time how long a try runs, in simulated time; else until the workload is done
+
+---a task: the learner brings the fabric to a goal with the switches of the card
+---@param fields weft.fix.fields
+---@return weft.fix
+function weft.fix(fields) end
+
 ---a sentence that must be true, and the function that judges it
 ---@class weft.claim: weft.item
 

@@ -1,5 +1,7 @@
 #include "app/clock.h"
 
+#include <time.h>
+
 static sim_ps earlier(sim_ps a, sim_ps b)
 {
     return a < b ? a : b;
@@ -83,4 +85,11 @@ enum sim_stopped clock_until(struct run *a, struct run *b, sim_ps until, uint32_
 bool clock_seek(struct run *a, struct run *b, sim_ps to, struct err *err)
 {
     return run_seek(a, to, err) && (b == NULL || run_seek(b, to, err));
+}
+
+int64_t clock_wall_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }

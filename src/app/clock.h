@@ -37,4 +37,7 @@ enum sim_stopped clock_until(struct run *a, struct run *b, sim_ps until, uint32_
 /* Both to `to`, forward or back. */
 bool clock_seek(struct run *a, struct run *b, sim_ps to, struct err *err);
 
+/* Real time in us, from some beginning: for work that is done in slices. */
+int64_t clock_wall_us(void);
+
 #endif

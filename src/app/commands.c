@@ -51,6 +51,7 @@ const char *command_context_title(enum command_context context)
         [CONTEXT_WHATIF] = "In a what-if",
         [CONTEXT_TIME] = "Time",
         [CONTEXT_QUESTION] = "While a question is open",
+        [CONTEXT_TASK] = "While a task is open",
         [CONTEXT_SURE] = "After an answer",
         [CONTEXT_CURSOR] = "While the cursor is on",
         [CONTEXT_LIST] = "In a list",

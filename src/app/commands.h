@@ -25,6 +25,7 @@ enum command_context {
     CONTEXT_TIME,     /* with both of them: the run can be moved in time */
     CONTEXT_CURSOR,   /* the cursor is on */
     CONTEXT_QUESTION, /* a question is open: c answers, also while the cursor is on */
+    CONTEXT_TASK,     /* a task is open */
     CONTEXT_SURE,     /* "how sure?" is open */
     CONTEXT_LIST,     /* a list is open: the contents, what might be otherwise */
     CONTEXT_BOX,      /* help or "why" is open */
@@ -84,6 +85,7 @@ enum command_context {
     X(ROWS_UP,      WHATIF,   COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         NULL,       "the GPUs above")                    \
     X(ROWS_DOWN,    WHATIF,   COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   NULL,       "the GPUs below")                    \
     X(ANSWER,       QUESTION, COMMAND_K1('a'),                             "a to d",       "a to d|answer",   "answer the question")               \
+    X(TRY,          TASK,     COMMAND_K2(TERM_KEY_ENTER, 't'),             "Enter",        "Enter|try it", "run it with the switches as they are, and judge") \
     X(SURE,         SURE,     COMMAND_K3('-', '=', '+'),                   "- = +",        "- = +|how sure", "how sure you are: guess, think, know") \
     X(CURSOR_LEFT,  CURSOR,   COMMAND_K2(TERM_KEY_LEFT, 'h'),              "h Left",       "arrows|move",     "the next packet to the left")       \
     X(CURSOR_RIGHT, CURSOR,   COMMAND_K2(TERM_KEY_RIGHT, 'l'),             "l Right",      NULL,       "the next packet to the right")      \

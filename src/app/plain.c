@@ -29,6 +29,8 @@ enum act {
     ACT_ANSWER,
     ACT_SKIP,
     ACT_DROP,
+    ACT_TRY,
+    ACT_HINT,
     ACT_NEXT,
     ACT_PLAY_ON,
     ACT_WHY,
@@ -321,6 +323,30 @@ static void drop_packet(struct plain *p)
     printf("Destroyed: %s.\n", cursor_say(&cursor, sim_of(p), line, sizeof line));
 }
 
+/* Tries the switches of a task; what came of it is the card's text then. */
+static void try_task(struct plain *p)
+{
+    struct err err = { 0 };
+    if (!player_try(p->player, &err)) {
+        printf("%s\n", err.msg);
+        return;
+    }
+    printf("Trying, from the beginning of the run to its end.\n");
+    fflush(stdout);
+    while (!player_try_on(p->player, UNIT_S)) {
+    }
+}
+
+static void say_hint(struct plain *p)
+{
+    const char *hint = player_hint(p->player);
+    if (hint != NULL) {
+        say_markdown(p, hint);
+    } else {
+        printf("There are no more hints.\n");
+    }
+}
+
 static void do_entry(struct plain *p, struct entry entry)
 {
     struct err err = { 0 };
@@ -335,6 +361,12 @@ static void do_entry(struct plain *p, struct entry entry)
         break;
     case ACT_DROP:
         drop_packet(p);
+        break;
+    case ACT_TRY:
+        try_task(p);
+        break;
+    case ACT_HINT:
+        say_hint(p);
         break;
     case ACT_NEXT:
         ok = player_next_card(p->player, &err);
@@ -429,6 +461,25 @@ static void meet_drop(struct plain *p)
     do_entry(p, choose(p));
 }
 
+static void meet_fix(struct plain *p)
+{
+    const struct lesson_item *item = lesson_item(p->lesson, player_item(p->player));
+    putchar('\n');
+    say_markdown(p, item->text);
+    p->entry_count = 0;
+    offer(p, ACT_TRY, 0, "try it");
+    if (player_question(p->player).hints < item->hint_count) {
+        offer(p, ACT_HINT, 0, "a hint");
+    }
+    offer(p, ACT_SKIP, 0, "skip the task");
+    if (!p->interactive) {
+        player_skip(p->player, NULL);
+        return;
+    }
+    offer_always(p);
+    do_entry(p, choose(p));
+}
+
 static void meet_card(struct plain *p, bool last)
 {
     p->entry_count = 0;
@@ -475,6 +526,9 @@ static void go(struct plain *p)
             break;
         case PLAYER_DROP:
             meet_drop(p);
+            break;
+        case PLAYER_FIX:
+            meet_fix(p);
             break;
         case PLAYER_CARD:
         case PLAYER_END:

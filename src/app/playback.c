@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "app/clock.h"
 #include "base/mem.h"
@@ -332,13 +331,6 @@ static void end_silence(struct playback *pb, const struct run *run)
 
 /* ---- moving ------------------------------------------------------------------------------------ */
 
-static int64_t clock_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
 struct slice {
     sim_ps until;
     uint32_t kinds;   /* that stop it */
@@ -359,9 +351,9 @@ static bool run_slices(struct playback *pb, struct run *run, const struct slice 
         sim_ps now = clock_now(run, pb->beside);
         sim_ps chunk = pb->chunk < s->most ? pb->chunk : s->most;
         sim_ps to = s->until - now > chunk ? now + chunk : s->until;
-        int64_t before = clock_us();
+        int64_t before = clock_wall_us();
         *stopped = clock_until(run, pb->beside, to, s->kinds);
-        int64_t took = clock_us() - before;
+        int64_t took = clock_wall_us() - before;
         if (s->each != NULL) {
             s->each(s->arg, run_sim(run));
         }
@@ -452,7 +444,7 @@ static bool go(struct playback *pb, struct run *run, const struct slice *s, uint
             *kinds |= read_both(pb, run);
             return whole;
         }
-        if (s->end_us != 0 && clock_us() >= s->end_us) {
+        if (s->end_us != 0 && clock_wall_us() >= s->end_us) {
             return false;
         }
     }
@@ -482,7 +474,7 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
                        .most = pb->hushed ? SIM_NEVER : pb->tick[PLAYBACK_ROUND] / 4 + 1,
                        .each = each,
                        .arg = arg };
-    s.end_us = budget_ms > 0 ? clock_us() + (int64_t)budget_ms * 1000 : 0;
+    s.end_us = budget_ms > 0 ? clock_wall_us() + (int64_t)budget_ms * 1000 : 0;
     if (pb->jumping) {
         s.until = pb->jump_until < goal.until ? pb->jump_until : goal.until;
         s.kinds |= pb->jump_kinds;

@@ -74,11 +74,25 @@ static enum scene_choice_state choice_state(const struct player_question *q, siz
     return SCENE_CHOICE_OPEN;
 }
 
+/* The hints that were asked for, one a line. */
+static const char *hints_of(struct scene_mem *mem, const struct lesson_item *item, size_t count)
+{
+    const char *all = NULL;
+    for (size_t i = 0; i < count && i < item->hint_count; i++) {
+        all = all == NULL ? scene_mem_textf(mem, "%s", item->hints[i])
+                          : scene_mem_textf(mem, "%s\n\n%s", all, item->hints[i]);
+    }
+    return all;
+}
+
 static enum scene_asking asking_of(const struct scene_fill_in *in, const struct player_question *q)
 {
     switch (q->state) {
     case PLAYER_OPEN:
-        return SCENE_ASK_OPEN;
+        return q->trying ? SCENE_ASK_TRYING
+               : lesson_item(player_lesson(in->player), q->item)->kind == LESSON_FIX
+                   ? SCENE_ASK_TASK
+                   : SCENE_ASK_OPEN;
     case PLAYER_ANSWERED:
         return in->asking_sure ? SCENE_ASK_SURE : SCENE_ASK_PENDING;
     case PLAYER_SKIPPED:
@@ -110,8 +124,9 @@ static void fill_question(const struct scene_fill_in *in, struct scene_mem *mem,
         .choice = choice,
         .choice_count = item->choice_count,
         .sure = q.sure >= 1 && q.sure <= 3 ? sure[q.sure] : NULL,
-        .reply = q.not_checked ? "This could not be checked here." : in->reply,
-        .hint = in->hint,
+        .reply = q.not_checked && item->kind != LESSON_FIX ? "This could not be checked here."
+                                                           : in->reply,
+        .hint = hints_of(mem, item, q.hints),
     };
 }
 

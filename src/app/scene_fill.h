@@ -50,7 +50,6 @@ struct scene_fill_in {
     const char *prose;  /* of the card, from player_prose(); NULL: none */
     bool prose_pending; /* a number in it is not measured yet */
     const char *reply;  /* to the question, once judged; NULL: none */
-    const char *hint;   /* asked for with H; NULL: none */
     bool asking_sure;   /* a letter was given, how sure is asked now */
 };
 

@@ -90,6 +90,7 @@ void session_proceed(struct session *s)
         offer_packet(s);
         break;
     case PLAYER_ANSWER:
+    case PLAYER_FIX:
         playback_play(&s->playback, false);
         break;
     case PLAYER_CARD:
@@ -199,6 +200,7 @@ unsigned session_contexts(const struct session *s)
     active |= 1u << CONTEXT_LESSON;
     active |= s->cursor.on ? 1u << CONTEXT_CURSOR : 0;
     active |= s->need == PLAYER_ANSWER ? 1u << CONTEXT_QUESTION : 0;
+    active |= s->need == PLAYER_FIX ? 1u << CONTEXT_TASK : 0;
     active |= s->asks_sure ? 1u << CONTEXT_SURE : 0;
     return active;
 }
@@ -238,6 +240,7 @@ static void hurry_on(struct session *s)
         }
         return;
     case PLAYER_ANSWER:
+    case PLAYER_FIX:
     case PLAYER_DROP:
         if (!player_skip(s->player, &err)) {
             break;
@@ -387,6 +390,9 @@ void session_tick(struct session *s, int64_t now_ms)
     if (s->hurry) {
         hurry_on(s);
     }
+    if (player_question(s->player).trying) {
+        session_try_on(s);
+    }
     if (s->whatif_begins) {
         session_whatif_begin(s);
     } else if (s->whatif.catching_up) {
@@ -407,6 +413,6 @@ void session_tick(struct session *s, int64_t now_ms)
 
 bool session_moving(const struct session *s)
 {
-    return s->hurry || s->goes || s->whatif_begins || s->whatif.catching_up ||
-           playback_moving(&s->playback) || s->victim.unhurt != NULL;
+    return s->hurry || s->goes || player_question(s->player).trying || s->whatif_begins ||
+           s->whatif.catching_up || playback_moving(&s->playback) || s->victim.unhurt != NULL;
 }

@@ -96,6 +96,8 @@ struct session {
         size_t card, item, marks;
         enum player_need need;
         enum player_answer_state answer;
+        int tries;
+        bool trying;
         int64_t steps;
         int64_t at_ms;
         bool valid;

@@ -38,14 +38,16 @@ static void do_skip(struct session *s)
     struct err err = { 0 };
     if (s->need == PLAYER_PLAY) {
         session_do_end(s);
-    } else if (s->need == PLAYER_ANSWER || s->need == PLAYER_DROP) {
-        bool question = s->need == PLAYER_ANSWER;
+    } else if (s->need == PLAYER_ANSWER || s->need == PLAYER_DROP || s->need == PLAYER_FIX) {
+        const char *said = s->need == PLAYER_ANSWER ? "question skipped"
+                           : s->need == PLAYER_FIX  ? "task skipped"
+                                                    : "the lesson chooses the packet";
         if (!player_skip(s->player, &err)) {
             session_say(s, "%s", err.msg);
             return;
         }
         s->cursor.on = false;
-        session_say(s, question ? "question skipped" : "the lesson chooses the packet");
+        session_say(s, "%s", said);
         session_proceed(s);
     } else {
         session_say(s, "nothing to skip; n goes on");
@@ -149,7 +151,7 @@ static bool only_looks(enum command command)
     return command == COMMAND_SURE || command == COMMAND_VIEW || command == COMMAND_HELP ||
            command == COMMAND_SCROLL_UP || command == COMMAND_SCROLL_DOWN ||
            command == COMMAND_BOX_UP || command == COMMAND_BOX_DOWN ||
-           command == COMMAND_BOX_CLOSE || command == COMMAND_FILTER;
+           command == COMMAND_BOX_CLOSE || command == COMMAND_FILTER || command == COMMAND_HINT;
 }
 
 /* What may be done while one side of a what-if is not there yet. */
@@ -252,7 +254,7 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         do_skip(s);
         break;
     case COMMAND_HINT:
-        session_say(s, "this card has no hint");
+        session_do_hint(s);
         break;
     case COMMAND_VIEW:
         do_view(s);
@@ -272,6 +274,9 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         break;
     case COMMAND_ANSWER:
         do_answer(s, key - 'a');
+        break;
+    case COMMAND_TRY:
+        session_do_try(s);
         break;
     case COMMAND_SURE:
         do_sure(s, key);

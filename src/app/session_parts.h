@@ -8,6 +8,7 @@
  *     session_prompt.c    what is typed
  *     session_fabric.c    what changes the run
  *     session_box.c       help, contents, "why"
+ *     session_task.c      a task: trying, hints
  *     session_text.c      the card's words
  */
 #ifndef WEFT_APP_SESSION_PARTS_H
@@ -81,6 +82,11 @@ void session_do_drop(struct session *session);
 
 /* Moves the card's switch with this digit to its next value. */
 void session_do_switch(struct session *session, int digit);
+
+/* A task: begins to judge the switches as they are; goes on with that, in a slice; the next hint. */
+void session_do_try(struct session *session);
+void session_try_on(struct session *session);
+void session_do_hint(struct session *session);
 
 /* Takes back the learner's last line, or does it again. */
 void session_do_undo(struct session *session, bool again);

@@ -21,6 +21,8 @@ static struct session_prose_key key_now(const struct session *s)
                                        .item = player_item(s->player),
                                        .need = s->need,
                                        .answer = question.state,
+                                       .tries = question.tries,
+                                       .trying = question.trying,
                                        .steps = sim_steps_done(sim),
                                        .marks = sim_trace_marks(sim, &marks),
                                        .at_ms = s->now_ms };
@@ -29,7 +31,8 @@ static struct session_prose_key key_now(const struct session *s)
 static bool is_stale(const struct session_prose_key *then, const struct session_prose_key *now)
 {
     if (then->card != now->card || then->item != now->item || then->need != now->need ||
-        then->answer != now->answer || then->steps != now->steps || !then->valid) {
+        then->answer != now->answer || then->tries != now->tries || then->trying != now->trying ||
+        then->steps != now->steps || !then->valid) {
         return true;
     }
     return then->marks != now->marks && now->at_ms - then->at_ms >= AGAIN_MS;

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "app/clock.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -67,9 +67,7 @@ void victim_finish(struct victim *victim)
 
 bool victim_work(struct victim *victim)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    int64_t end_us = (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000 + WORK_US, now_us;
+    const int64_t end_us = clock_wall_us() + WORK_US;
     do {
         if (victim->unhurt == NULL) {
             return false;
@@ -83,9 +81,7 @@ bool victim_work(struct victim *victim)
             sim_destroy(victim->unhurt);
             victim->unhurt = NULL;
         }
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        now_us = (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-    } while (now_us < end_us);
+    } while (clock_wall_us() < end_us);
     return victim->unhurt != NULL;
 }
 

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "app/clock.h"
 #include "base/units.h"
 
 /* ---- words -------------------------------------------------------------------------------------- */
@@ -267,22 +267,15 @@ void whatif_finish(struct whatif *w)
     *w = (struct whatif){ 0 };
 }
 
-static int64_t clock_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 bool whatif_catch_up(struct whatif *w, const struct run *run, int budget_ms)
 {
-    const int64_t end = clock_ms() + budget_ms;
+    const int64_t end_us = clock_wall_us() + INT64_C(1000) * budget_ms;
     const sim_ps to = run_now(run);
     sim_ps slice, tick[PLAYBACK_GEAR_COUNT];
     int64_t rate[PLAYBACK_GEAR_COUNT];
     playback_gears(run_sim(w->other), tick, rate);
     slice = tick[PLAYBACK_ROUND] / 4 + 1; /* as often as playback looks */
-    while (run_now(w->other) < to && clock_ms() < end) {
+    while (run_now(w->other) < to && clock_wall_us() < end_us) {
         const sim_ps next = run_now(w->other) + slice;
         const enum sim_stopped stopped = run_until(w->other, next < to ? next : to, 0);
         history_sample(&w->history, run_sim(w->other));

@@ -56,6 +56,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(FAULT,      "fault",          TEXT,  "a fault, here and now: \"link leaf1:3 down\", \"burst 5 g1>g2\"") \
     X(PLAY,       "play",           TABLE, "runs on until something happens") \
     X(PREDICT,    "predict",        TABLE, "a question to answer before the run does") \
+    X(FIX,        "fix",            TABLE, "a task: the learner brings the fabric to a goal with the switches of the card") \
     X(CLAIM,      "claim",          CLAIM, "a sentence that must be true, and the function that judges it") \
     X(FLOW,       "flow",           PART,  "one message of weft.flows") \
     X(CLASS,      "class",          PART,  "what ports do with one of the eight priorities") \
@@ -229,6 +230,13 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(PREDICT,    truth,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): number of the right choice") \
     F(CHOICE,     belief,      TEXT,   OPTIONAL, 0, 0, NULL, "what one thinks who says this") \
     F(CHOICE,     reply,       PROSE,  OPTIONAL, 0, 0, NULL, "own answer to this choice") \
+    F(FIX,        goal,        PROSE,  REQUIRED, 0, 0, NULL, "what is to be reached, a sentence; {...} is measured") \
+    F(FIX,        check,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): whether a run with the learner's switches, from 0 to its end, reaches it") \
+    F(FIX,        solution,    KNOBS,  REQUIRED, 0, 0, NULL, "values of this card's switches that reach it: knob = value; `weft check` tries them") \
+    F(FIX,        hints,       LIST,   OPTIONAL, 0, 0, NULL, "texts, shown one after the other to who asks for them") \
+    F(FIX,        because,     PROSE,  OPTIONAL, 0, 0, NULL, "said when it is reached; {...} is measured in the run that reached it") \
+    F(FIX,        reply,       PROSE,  OPTIONAL, 0, 0, NULL, "said when it is not; {...} is measured in the run that did not") \
+    F(FIX,        time,        TIME,   OPTIONAL, 0, 0, NULL, "how long a try runs, in simulated time; else until the workload is done") \
     F(CLAIM,      text,        TEXT,   REQUIRED, 0, 0, NULL, "the sentence") \
     F(CLAIM,      check,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): whether it is true")
 /* clang-format on */

@@ -85,7 +85,8 @@ bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight 
     lua_settop(L, 0);
     if (!is_answer) {
         *holds = false;
-        (void)err_set(err, ERR_SCRIPT, "a claim must return true or false");
+        (void)err_set(err, ERR_SCRIPT, "%s must return true or false",
+                      lesson->items[item].kind == LESSON_FIX ? "fix.check" : "a claim");
         return err_at(err, lesson->path, lesson->items[item].line);
     }
     return true;

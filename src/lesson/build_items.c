@@ -12,21 +12,10 @@
 
 #include "base/mem.h"
 #include "lesson/api.h"
+#include "lesson/build_items.h"
 #include "sim/sim.h"
 
-#define CHOICES_MAX 4
-#define VALUES_MAX  8
-
-/* One item being built. */
-struct builder {
-    lua_State *L;
-    struct lesson *lesson;
-    struct lesson_problems *problems;
-    int index; /* of the object on the stack */
-    struct lesson_item *item;
-    int *func;
-    const struct lesson_value *v;
-};
+#define VALUES_MAX 8
 
 /* A text as Markdown wants it: without the indentation of the Lua source, without blanks at both
  * ends. `*line` moves by the lines that were cut off in front. */
@@ -53,21 +42,21 @@ static char *tidy(const char *s, int *line)
 }
 
 /* One line of text, harmless. */
-static char *plain(const char *s)
+char *lesson_plain(const char *s)
 {
     struct text out = { 0 };
     text_add_clean(&out, s, strlen(s), false);
     return out.s == NULL ? mem_strdup("") : out.s;
 }
 
-static bool set_prose(const struct builder *b, const struct lesson_value *v, char **text)
+bool lesson_set_prose(const struct lesson_builder *b, const struct lesson_value *v, char **text)
 {
     int line = lesson_source_text(b->problems->source, v->line);
     *text = tidy(v->s, &line);
     return lesson_build_prose(b->lesson, *text, line, b->problems);
 }
 
-static void keep_function(const struct builder *b, enum lesson_field field)
+void lesson_keep_function(const struct lesson_builder *b, enum lesson_field field)
 {
     lesson_api_push(b->L, b->index, field);
     *b->func = luaL_ref(b->L, LUA_REGISTRYINDEX);
@@ -75,7 +64,7 @@ static void keep_function(const struct builder *b, enum lesson_field field)
 
 /* ---- one function for each kind -------------------------------------------------------------- */
 
-static bool build_scene(const struct builder *b)
+static bool build_scene(const struct lesson_builder *b)
 {
     const char *name = b->v[LESSON_SCENE_text].s;
     const char *names[LESSON_SCENES_MAX + 1];
@@ -94,12 +83,12 @@ static bool build_scene(const struct builder *b)
                                 "there is no scene \"%.60s\"; did you mean \"%s\"?", name, near);
 }
 
-static bool build_say(const struct builder *b)
+static bool build_say(const struct lesson_builder *b)
 {
-    return set_prose(b, &b->v[LESSON_SAY_text], &b->item->text);
+    return lesson_set_prose(b, &b->v[LESSON_SAY_text], &b->item->text);
 }
 
-static bool build_set(const struct builder *b)
+static bool build_set(const struct lesson_builder *b)
 {
     lesson_api_push_fields(b->L, b->index);
     b->item->cmds =
@@ -110,7 +99,7 @@ static bool build_set(const struct builder *b)
             lesson_problem(b->problems, b->item->line, "weft.set is empty"));
 }
 
-static bool build_switch(const struct builder *b)
+static bool build_switch(const struct lesson_builder *b)
 {
     const char *knob = b->v[LESSON_SWITCH_knob].s;
     const struct lesson_value *values = &b->v[LESSON_SWITCH_values];
@@ -135,14 +124,14 @@ static bool build_switch(const struct builder *b)
     if (ok) {
         const struct lesson_value *label = &b->v[LESSON_SWITCH_label];
         const struct lesson_value *no_effect = &b->v[LESSON_SWITCH_no_effect];
-        b->item->label = plain(label->given ? label->s : sim_knob_info(b->item->knob)->term);
-        b->item->no_effect = no_effect->given ? plain(no_effect->s) : NULL;
+        b->item->label = lesson_plain(label->given ? label->s : sim_knob_info(b->item->knob)->term);
+        b->item->no_effect = no_effect->given ? lesson_plain(no_effect->s) : NULL;
     }
     return ok;
 }
 
 /* `which`: a word, or the number of a packet. */
-static bool read_which(const struct builder *b, struct sim_cmd *cmd)
+static bool read_which(const struct lesson_builder *b, struct sim_cmd *cmd)
 {
     static const char *const words[] = { "first", "middle", "last", "resend", NULL };
     static const enum sim_drop_which which[] = { SIM_DROP_FIRST, SIM_DROP_MIDDLE, SIM_DROP_LAST,
@@ -168,7 +157,7 @@ static bool read_which(const struct builder *b, struct sim_cmd *cmd)
                           "the number of a packet in its step, from 1");
 }
 
-static bool build_drop(const struct builder *b)
+static bool build_drop(const struct lesson_builder *b)
 {
     const char *flow = b->v[LESSON_DROP_flow].s;
     struct sim_cmd *cmd = mem_alloc(1, sizeof *cmd);
@@ -186,7 +175,7 @@ static bool build_drop(const struct builder *b)
     return read_which(b, cmd);
 }
 
-static bool build_fault(const struct builder *b)
+static bool build_fault(const struct lesson_builder *b)
 {
     const struct lesson_value *text = &b->v[LESSON_FAULT_text];
     struct err err = { 0 };
@@ -199,7 +188,7 @@ static bool build_fault(const struct builder *b)
            lesson_problem(b->problems, text->line, "a switch is no fault: use weft.set { ... }");
 }
 
-static bool build_play(const struct builder *b)
+static bool build_play(const struct lesson_builder *b)
 {
     const struct lesson_value *to = &b->v[LESSON_PLAY_to], *time = &b->v[LESSON_PLAY_time];
     if (to->given == time->given || (to->given && to->num == LESSON_UNTIL_TIME)) {
@@ -213,69 +202,10 @@ static bool build_play(const struct builder *b)
     return true;
 }
 
-/* The choice on top of the stack: a text, or { text, belief = , reply = }. */
-static bool build_choice(const struct builder *b, int line, struct lesson_choice *choice)
-{
-    lua_State *L = b->L;
-    bool ok = true;
-    if (lua_istable(L, -1) && lesson_api_kind(L, -1, NULL) == LESSON_KIND_COUNT) {
-        struct lesson_values part = { 0 };
-        ok = lesson_api_read_part(L, -1, LESSON_KIND_CHOICE, line, b->problems, &part);
-        const struct lesson_value *belief = &part.v[LESSON_CHOICE_belief];
-        struct lesson_value *reply = &part.v[LESSON_CHOICE_reply];
-        choice->belief = belief->given ? plain(belief->s) : NULL;
-        reply->line = line;
-        ok = (!reply->given || set_prose(b, reply, &choice->reply)) && ok;
-        lua_rawgeti(L, -1, 1);
-    } else {
-        lua_pushvalue(L, -1);
-    }
-    if (lua_type(L, -1) == LUA_TSTRING && lua_rawlen(L, -1) > 0) {
-        choice->text = plain(lua_tostring(L, -1));
-    } else {
-        ok = lesson_problem(b->problems, line,
-                            "a choice is a text, or a table that begins with one");
-    }
-    lua_pop(L, 1);
-    return ok;
-}
-
-static bool build_predict(const struct builder *b)
-{
-    const struct lesson_value *list = &b->v[LESSON_PREDICT_choices];
-    bool ok = set_prose(b, &b->v[LESSON_PREDICT_because], &b->item->because);
-    struct lesson_value ask = b->v[LESSON_PREDICT_ask];
-    ok = set_prose(b, &ask, &b->item->text) && ok;
-    lesson_api_push(b->L, b->index, LESSON_PREDICT_choices);
-    const int n = lesson_api_length(b->L, -1);
-    if (n < 2 || n > CHOICES_MAX) {
-        ok = lesson_problem(b->problems, list->line, "predict.choices wants 2 to %d answers",
-                            CHOICES_MAX);
-    } else {
-        b->item->choices = mem_alloc((size_t)n, sizeof *b->item->choices);
-        b->item->choice_count = (size_t)n;
-        for (int i = 1; i <= n; i++) {
-            lua_rawgeti(b->L, -1, i);
-            ok = build_choice(b, list->line, &b->item->choices[i - 1]) && ok;
-            lua_pop(b->L, 1);
-        }
-    }
-    lua_pop(b->L, 1);
-    keep_function(b, LESSON_PREDICT_truth);
-    return ok;
-}
-
-static bool build_claim(const struct builder *b)
-{
-    b->item->text = plain(b->v[LESSON_CLAIM_text].s);
-    keep_function(b, LESSON_CLAIM_check);
-    return true;
-}
-
 static const struct item_row {
     enum lesson_kind kind;
     enum lesson_item_kind item;
-    bool (*build)(const struct builder *b);
+    bool (*build)(const struct lesson_builder *b);
 } item_rows[] = {
     { LESSON_KIND_SCENE, LESSON_SCENE, build_scene },
     { LESSON_KIND_SAY, LESSON_SAY, build_say },
@@ -284,8 +214,9 @@ static const struct item_row {
     { LESSON_KIND_DROP, LESSON_DROP, build_drop },
     { LESSON_KIND_FAULT, LESSON_FAULT, build_fault },
     { LESSON_KIND_PLAY, LESSON_PLAY, build_play },
-    { LESSON_KIND_PREDICT, LESSON_PREDICT, build_predict },
-    { LESSON_KIND_CLAIM, LESSON_CLAIM, build_claim },
+    { LESSON_KIND_PREDICT, LESSON_PREDICT, lesson_build_predict },
+    { LESSON_KIND_FIX, LESSON_FIX, lesson_build_fix },
+    { LESSON_KIND_CLAIM, LESSON_CLAIM, lesson_build_claim },
 };
 
 bool lesson_kind_is_item(enum lesson_kind kind)
@@ -310,7 +241,7 @@ static bool build_known(struct lesson *lesson, const struct item_row *row, int l
     if (!lesson_api_read(L, -1, row->kind, line, problems, &values)) {
         return false;
     }
-    const struct builder b = { L, lesson, problems, lua_gettop(L), item, func, values.v };
+    const struct lesson_builder b = { L, lesson, problems, lua_gettop(L), item, func, values.v };
     return row->build(&b);
 }
 
@@ -462,7 +393,8 @@ bool lesson_build_items(struct lesson *lesson, int index, struct lesson_problems
         lua_settop(L, index);
     }
     ok = group_cards(lesson, line, problems) && ok;
-    return ok && check_commands(lesson, problems);
+    ok = ok && check_commands(lesson, problems);
+    return ok && lesson_check_fixes(lesson, problems);
 }
 
 void lesson_item_finish(struct lesson_item *item)
@@ -479,4 +411,9 @@ void lesson_item_finish(struct lesson_item *item)
     }
     free(item->choices);
     free(item->because);
+    free(item->reply);
+    for (size_t i = 0; i < item->hint_count; i++) {
+        free(item->hints[i]);
+    }
+    free(item->hints);
 }

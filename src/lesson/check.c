@@ -12,8 +12,10 @@
 #include "lesson/data.h"
 #include "lesson/lint.h"
 #include "lesson/player.h"
+#include "lesson/trial.h"
 
 #define SWITCHES_MAX 16
+#define CHECK_SEED   1
 
 struct checker {
     struct lesson *lesson;
@@ -184,6 +186,104 @@ static void check_predict(struct checker *c, size_t index)
     check_choices(c, item, truth);
 }
 
+/* ---- tasks ------------------------------------------------------------------------------------ */
+
+/* A reply to a try, in the sight of that try. */
+static void check_try_words(struct checker *c, const struct lesson_item *item, const char *prose,
+                            const struct lesson_sight *sight)
+{
+    struct text out = { 0 };
+    struct err err = { 0 };
+    bool pending = false;
+    if (prose != NULL && !lesson_fill(c->lesson, prose, sight, &out, &pending, &err)) {
+        (void)err_at(&err, c->lesson->path, item->line);
+        c->result->failed++;
+        say(c, &err, "not ok");
+    } else if (pending) {
+        FAIL(c, item->line, "a measured value is not known at the end of a try: %.200s",
+             text_str(&out));
+    }
+    check_words(c, lesson_lint_words(text_str(&out)), item->line, "a reply to a try");
+    text_finish(&out);
+}
+
+/* Whether these switches reach the goal: false with err when that cannot be judged. */
+static bool try_fix(struct checker *c, size_t index, const int64_t *knobs, bool *reached,
+                    struct err *err)
+{
+    const struct lesson_item *item = lesson_item(c->lesson, index);
+    struct lesson_trial trial = { 0 };
+    bool ok = lesson_trial_begin(&trial, c->lesson, index, CHECK_SEED, knobs, err);
+    while (ok && !lesson_trial_on(&trial, UNIT_S, err)) {
+    }
+    ok = ok && trial.over;
+    if (ok) {
+        struct report report = { 0 };
+        report_take(&report, trial.run);
+        struct lesson_sight sight = player_sight(c->player);
+        const struct report *reports[LESSON_SCENES_MAX] = { NULL };
+        for (size_t i = 0; i < lesson_scene_count(c->lesson); i++) {
+            reports[i] = sight.reports[i];
+        }
+        reports[sight.scene] = &report;
+        sight.reports = reports;
+        sight.step = sim_rank_count(run_sim(trial.run)) > 0;
+        ok = lesson_claim(c->lesson, index, &sight, reached, err);
+        if (ok) {
+            check_try_words(c, item, *reached ? item->because : item->reply, &sight);
+        }
+        report_finish(&report);
+    }
+    lesson_trial_finish(&trial);
+    return ok;
+}
+
+static bool judge_fix(struct checker *c, size_t index, const int64_t *knobs, const char *what,
+                      bool want)
+{
+    struct err err = { 0 };
+    const int line = lesson_item(c->lesson, index)->line;
+    bool reached = false;
+    c->result->claims++;
+    if (!try_fix(c, index, knobs, &reached, &err)) {
+        (void)err_note(&err, "fix: not checked");
+        (void)err_at(&err, c->lesson->path, line);
+        c->result->failed++;
+        say(c, &err, "not ok");
+        return false;
+    }
+    if (reached != want) {
+        FAIL(c, line, "fix: %s", what);
+        return false;
+    }
+    c->result->held++;
+    return true;
+}
+
+/* A task is one: not done already, and done by what its author says. At the moment it is set. */
+static void check_fix(struct checker *c, size_t index)
+{
+    const struct lesson_item *item = lesson_item(c->lesson, index);
+    int64_t knobs[SIM_KNOB_COUNT];
+    for (int k = 0; k < SIM_KNOB_COUNT; k++) {
+        knobs[k] = sim_knob(run_sim(player_run(c->player)), (enum sim_knob)k);
+    }
+    const char *const texts[] = { item->text, item->because, item->reply };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (texts[i] != NULL) {
+            lint_prose(c, texts[i], item->line);
+        }
+    }
+    const bool open =
+        judge_fix(c, index, knobs, "the goal is reached before anything is done", false);
+    for (size_t i = 0; i < item->cmd_count; i++) {
+        knobs[item->cmds[i].knob] = item->cmds[i].value;
+    }
+    if (judge_fix(c, index, knobs, "the solution does not reach the goal", true) && open) {
+        sayf(c, "ok", item->line, "the solution reaches: %.200s", item->text);
+    }
+}
+
 /* ---- switches -------------------------------------------------------------------------------- */
 
 /* Whether two runs measured the same. */
@@ -279,6 +379,9 @@ static void on_item(void *arg, struct player *player, size_t item,
     if (it->kind == LESSON_SWITCH && c->switch_count < SWITCHES_MAX) {
         c->switches[c->switch_count].item = item;
         c->switches[c->switch_count++].run = run_fork(player_run(player));
+    }
+    if (it->kind == LESSON_FIX) {
+        check_fix(c, item);
     }
     if (verdict == NULL) {
         return;
@@ -389,7 +492,7 @@ bool lesson_check(const char *path, const char *data_dir, struct lesson_check *r
         result->failed++;
         return false;
     }
-    const struct player_options options = { .seed = 1 };
+    const struct player_options options = { .seed = CHECK_SEED };
     c.player = player_create(c.lesson, &options, &c.first);
     if (c.player == NULL) {
         result->failed++;

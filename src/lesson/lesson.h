@@ -33,6 +33,7 @@ enum lesson_item_kind {
     LESSON_FAULT,   /* the author breaks or mends something */
     LESSON_PLAY,    /* run on until something happens */
     LESSON_PREDICT, /* the learner commits to an answer */
+    LESSON_FIX,     /* the learner brings the fabric to a goal */
     LESSON_CLAIM,   /* something that must be true; checked by `weft check` */
 };
 
@@ -65,23 +66,26 @@ struct lesson_choice {
 
 struct lesson_item {
     enum lesson_item_kind kind;
-    int line;             /* of the item's constructor in the file */
-    int scene;            /* LESSON_SCENE: index of the scene */
-    char *text;           /* say: Markdown; predict: the question; claim: the sentence */
-    struct sim_cmd *cmds; /* set, drop, fault: one or more commands */
+    int line;   /* of the item's constructor in the file */
+    int scene;  /* LESSON_SCENE: index of the scene */
+    char *text; /* say: Markdown; predict: the question; fix: the goal; claim: the sentence */
+    struct sim_cmd *cmds; /* set, drop, fault: one or more commands; fix: the solution */
     size_t cmd_count;
     bool ask; /* drop: the learner is invited to destroy any packet; cmds are the fallback */
     enum sim_knob knob; /* switch */
     int64_t *values;    /* switch: what the digit cycles through */
     size_t value_count;
-    char *label;                   /* switch: words for the panel */
-    char *no_effect;               /* switch: why nothing will change, or NULL */
-    enum lesson_until until;       /* play */
-    sim_ps for_ps;                 /* play, LESSON_UNTIL_TIME */
-    enum lesson_gear gear;         /* play */
+    char *label;             /* switch: words for the panel */
+    char *no_effect;         /* switch: why nothing will change, or NULL */
+    enum lesson_until until; /* play */
+    sim_ps for_ps;           /* play, LESSON_UNTIL_TIME; fix: how long a try runs, 0: to the end */
+    enum lesson_gear gear;   /* play */
     struct lesson_choice *choices; /* predict */
     size_t choice_count;
-    char *because; /* predict: shown once the truth is known; Markdown with {...} */
+    char *because; /* predict, fix: said when it is judged, reached; Markdown with {...}, or NULL */
+    char *reply;   /* fix: said when it is not reached, or NULL */
+    char **hints;  /* fix */
+    size_t hint_count;
 };
 
 struct lesson_card {
@@ -147,7 +151,7 @@ bool lesson_fill(struct lesson *lesson, const char *markdown, const struct lesso
 bool lesson_truth(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
                   size_t *choice, struct err *err);
 
-/* Whether a claim holds. False with err set: it could not be judged ("not checked"). */
+/* Whether a claim holds, or a task's goal is reached. False with err set: it could not be judged ("not checked"). */
 bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight *sight, bool *holds,
                   struct err *err);
 

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "lesson/play.h"
+#include "lesson/trial.h"
 
 /* Where a card began: a position of the run, if that run has not been started anew since. */
 struct card_start {
@@ -48,7 +49,11 @@ struct player {
     bool dropped;  /* the learner has destroyed a packet on this card */
     struct lesson_play playing;
     struct player_question question;
-    bool judged; /* the truth is known, whether or not an answer was given */
+    bool judged;               /* the truth is known, whether or not an answer was given */
+    struct lesson_trial trial; /* of a task */
+    struct text tried;         /* what is said of the last try */
+    size_t hints;              /* shown on this card, whatever was begun anew since */
+    int tries;
     player_item_fn *each_item;
     void *each_item_arg;
 };
@@ -56,6 +61,11 @@ struct player {
 static const struct lesson_item *item_at(const struct player *p, size_t item)
 {
     return lesson_item(p->lesson, item);
+}
+
+static bool is_task(const struct player *p)
+{
+    return p->question.item != SIZE_MAX && item_at(p, p->question.item)->kind == LESSON_FIX;
 }
 
 static const struct lesson_card *card_of(const struct player *p)
@@ -168,6 +178,8 @@ void player_destroy(struct player *p)
         drop_report(&p->scenes[i]);
         run_destroy(p->scenes[i].run);
     }
+    lesson_trial_finish(&p->trial);
+    text_finish(&p->tried);
     free(p->scenes);
     free(p->reports);
     free(p->starts);
@@ -268,6 +280,15 @@ static bool do_item(struct player *p, struct err *err)
         p->judged = false;
         p->waiting = true;
         return false;
+    case LESSON_FIX:
+        p->question = (struct player_question){
+            .item = p->cursor, .state = PLAYER_OPEN, .hints = p->hints, .tries = p->tries
+        };
+        p->judged = false;
+        p->waiting = true;
+        text_clear(&p->tried);
+        tell(p, p->cursor, NULL);
+        return false;
     case LESSON_CLAIM:
         judge_claim(p, p->cursor);
         return true;
@@ -284,14 +305,18 @@ static void item_done(struct player *p)
 static enum player_need need_of(const struct player *p)
 {
     const enum lesson_item_kind kind = item_at(p, p->cursor)->kind;
-    return kind == LESSON_PREDICT ? PLAYER_ANSWER : kind == LESSON_DROP ? PLAYER_DROP : PLAYER_PLAY;
+    return kind == LESSON_PREDICT ? PLAYER_ANSWER
+           : kind == LESSON_DROP  ? PLAYER_DROP
+           : kind == LESSON_FIX   ? PLAYER_FIX
+                                  : PLAYER_PLAY;
 }
 
 /* Looks whether the truth of the card's question is known by now. */
 static void judge_question(struct player *p)
 {
     struct player_question *q = &p->question;
-    if (q->item == SIZE_MAX || q->state == PLAYER_OPEN || p->judged || q->not_checked) {
+    if (q->item == SIZE_MAX || q->state == PLAYER_OPEN || p->judged || q->not_checked ||
+        is_task(p)) {
         return;
     }
     struct err err = { 0 };
@@ -331,6 +356,7 @@ static void reset_card(struct player *p)
     p->dropped = false;
     p->playing = (struct lesson_play){ 0 };
     p->judged = false;
+    lesson_trial_finish(&p->trial);
     p->question = (struct player_question){ .item = SIZE_MAX };
 }
 
@@ -350,6 +376,8 @@ static void mark_start(struct player *p)
 static bool enter_card(struct player *p, size_t card, struct err *err)
 {
     p->card = card;
+    p->hints = 0;
+    p->tries = 0;
     reset_card(p);
     if (item_at(p, p->cursor)->kind == LESSON_SCENE) {
         if (!do_item(p, err)) {
@@ -481,7 +509,8 @@ bool player_skip(struct player *p, struct err *err)
     }
     const struct lesson_item *item = item_at(p, p->cursor);
     bool ok = true;
-    if (item->kind == LESSON_PREDICT) {
+    if (item->kind == LESSON_PREDICT || item->kind == LESSON_FIX) {
+        player_try_cancel(p);
         p->question.state = PLAYER_SKIPPED;
     } else if (item->kind == LESSON_DROP) {
         ok = lesson_play_commands(scene_of(p)->run, item, err);
@@ -493,6 +522,96 @@ bool player_skip(struct player *p, struct err *err)
     }
     item_done(p);
     return true;
+}
+
+/* ---- tasks ------------------------------------------------------------------------------------ */
+
+bool player_try(struct player *p, struct err *err)
+{
+    if (!waits_for(p, PLAYER_FIX)) {
+        return err_set(err, ERR_STATE, "there is nothing to try here");
+    }
+    const struct sim *sim = run_sim(scene_of(p)->run);
+    int64_t knobs[SIM_KNOB_COUNT];
+    for (int k = 0; k < SIM_KNOB_COUNT; k++) {
+        knobs[k] = sim_knob(sim, (enum sim_knob)k);
+    }
+    lesson_trial_finish(&p->trial);
+    text_clear(&p->tried);
+    p->question.not_checked = false;
+    p->question.trying = lesson_trial_begin(&p->trial, p->lesson, p->cursor, p->seed, knobs, err);
+    return p->question.trying;
+}
+
+/* The trial is over: what it came to, and the words for that. */
+static void judge_try(struct player *p, struct err *err)
+{
+    struct player_question *q = &p->question;
+    const struct lesson_item *item = item_at(p, q->item);
+    struct report report = { 0 };
+    report_take(&report, p->trial.run);
+    struct lesson_sight sight = player_sight(p);
+    p->reports[sight.scene] = &report;
+    sight.step = sim_rank_count(run_sim(p->trial.run)) > 0;
+    bool reached = false;
+    q->not_checked = !lesson_claim(p->lesson, q->item, &sight, &reached, err);
+    if (!q->not_checked) {
+        const char *said = reached ? item->because : item->reply;
+        if (said != NULL) {
+            (void)lesson_fill(p->lesson, said, &sight, &p->tried, NULL, NULL);
+        } else {
+            text_add(&p->tried, reached ? "That does it." : "Not yet.");
+        }
+        p->tries += !reached;
+        q->tries = p->tries;
+    }
+    report_finish(&report);
+    if (reached) {
+        q->state = PLAYER_JUDGED;
+        item_done(p);
+    }
+}
+
+bool player_try_on(struct player *p, sim_ps slice)
+{
+    if (!p->question.trying) {
+        return true;
+    }
+    struct err err = { 0 };
+    if (!lesson_trial_on(&p->trial, slice, &err)) {
+        return false;
+    }
+    p->question.trying = false;
+    if (p->trial.over) {
+        judge_try(p, &err);
+    } else {
+        p->question.not_checked = true;
+    }
+    if (p->question.not_checked) {
+        text_addf(&p->tried, "Not checked: %s.", err.msg);
+    }
+    lesson_trial_finish(&p->trial);
+    return true;
+}
+
+void player_try_cancel(struct player *p)
+{
+    if (p->question.trying) {
+        p->question.trying = false;
+        p->question.not_checked = true;
+        text_add(&p->tried, "Not checked: it was stopped.");
+        lesson_trial_finish(&p->trial);
+    }
+}
+
+const char *player_hint(struct player *p)
+{
+    const struct player_question *q = &p->question;
+    if (!is_task(p) || q->hints >= item_at(p, q->item)->hint_count) {
+        return NULL;
+    }
+    p->question.hints = ++p->hints;
+    return item_at(p, q->item)->hints[p->hints - 1];
 }
 
 /* The run began anew, with another value: so does the card. */
@@ -511,6 +630,7 @@ bool player_do(struct player *p, const struct sim_cmd *cmd, bool *restarted, str
 {
     struct scene_run *scene = scene_of(p);
     bool again = false;
+    player_try_cancel(p);
     if (!run_do(scene->run, cmd, RUN_LEARNER, &again, err)) {
         return false;
     }
@@ -533,6 +653,7 @@ static bool take_back(struct player *p, bool (*how)(struct run *, bool *, struct
                       bool *restarted, struct err *err)
 {
     bool again = false;
+    player_try_cancel(p);
     if (!how(scene_of(p)->run, &again, err)) {
         return false;
     }
@@ -597,7 +718,9 @@ bool player_prose(struct player *p, struct text *out, bool *pending, struct err 
     bool unknown = false, ok = true;
     const struct player_question *q = &p->question;
     judge_question(p);
-    if (p->judged) {
+    if (is_task(p) && q->state != PLAYER_OPEN && p->tried.len > 0) {
+        text_add(out, text_str(&p->tried));
+    } else if (p->judged) {
         const struct lesson_item *item = item_at(p, q->item);
         if (q->state == PLAYER_JUDGED && item->choices[q->choice].reply != NULL) {
             ok = fill(p, item->choices[q->choice].reply, out, &unknown, err);
@@ -609,6 +732,9 @@ bool player_prose(struct player *p, struct text *out, bool *pending, struct err 
             if (item_at(p, i)->kind == LESSON_SAY) {
                 ok = fill(p, item_at(p, i)->text, out, &unknown, ok ? err : NULL) && ok;
             }
+        }
+        if (is_task(p) && p->tried.len > 0) {
+            text_addf(out, "\n\n%s", text_str(&p->tried));
         }
     }
     if (pending != NULL) {

@@ -7,6 +7,8 @@
  *     PLAYER_ANSWER   a question is open:       player_answer() or player_skip()
  *     PLAYER_DROP     the learner may destroy a packet: player_do(), or player_skip() for the author's
  *     PLAYER_PLAY     run on to a target:       player_run() until it says so, or player_skip()
+ *     PLAYER_FIX      a task is open:           player_do() moves switches, player_try_*() judges them;
+ *                     or player_skip()
  *     PLAYER_CARD     the card is done:         player_card(+1), any player_do()
  *     PLAYER_END      the last card is done
  *
@@ -25,7 +27,7 @@
 
 struct player;
 
-enum player_need { PLAYER_ANSWER, PLAYER_DROP, PLAYER_PLAY, PLAYER_CARD, PLAYER_END };
+enum player_need { PLAYER_ANSWER, PLAYER_DROP, PLAYER_PLAY, PLAYER_FIX, PLAYER_CARD, PLAYER_END };
 
 /* Borrows the lesson. `sets`: knob values of `--set`, applied to every scene before it starts.
  * `lines` (borrowed): a journal that every scene's run begins with, for a saved run. */
@@ -90,12 +92,25 @@ struct player_question {
     int sure;
     size_t truth;     /* PLAYER_JUDGED */
     bool not_checked; /* judging failed or was cancelled: never a pass */
+    /* A task (its item is a LESSON_FIX): PLAYER_JUDGED when the goal is reached. */
+    size_t hints; /* how many are shown */
+    int tries;    /* that did not reach it */
+    bool trying;  /* one is under way */
 };
 struct player_question player_question(const struct player *player);
 
+/* A task: begins to judge the switches as they are now, by a run of its own (trial.h), and goes on by
+ * `slice` of simulated time. True when it is over: see player_question(). Whatever keeps it from a
+ * verdict sets not_checked, and player_prose() says why. */
+bool player_try(struct player *player, struct err *err);
+bool player_try_on(struct player *player, sim_ps slice);
+void player_try_cancel(struct player *player);
+/* Shows the next hint; NULL: there are no more. */
+const char *player_hint(struct player *player);
+
 /* The card's visible prose, measured values filled in, for this moment: what the card says, or,
  * once its question is judged (or was skipped and the truth is known), the reply to the choice and
- * why it is so. `*pending`: some value is not known yet. */
+ * why it is so; for a task, what came of the last try. `*pending`: some value is not known yet. */
 bool player_prose(struct player *player, struct text *out, bool *pending, struct err *err);
 
 /* Who wants to know of each item as it is done: a switch before what follows it, a claim with its

@@ -220,6 +220,8 @@ struct scene_choice {
 enum scene_asking {
     SCENE_ASK_NONE,    /* no question on this card */
     SCENE_ASK_OPEN,    /* waits for a letter */
+    SCENE_ASK_TASK,    /* no question but a task: waits for switches, and to be tried */
+    SCENE_ASK_TRYING,  /* it is being tried */
     SCENE_ASK_SURE,    /* has a letter, asks how sure */
     SCENE_ASK_PENDING, /* answered; the run has not shown the truth yet */
     SCENE_ASK_DONE     /* truth and reply are shown */

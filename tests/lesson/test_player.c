@@ -338,10 +338,10 @@ static void a_packet_that_is_past(void **unused)
     struct fixture f;
     struct err err = { 0 };
     begin(&f, WEFT_SOURCE "/tests/lesson/good/lint.lua", NULL, 0);
-    assert_true(player_goto(f.player, 5, &err));
+    assert_true(player_goto(f.player, 6, &err));
     assert_int_equal(player_next(f.player, &err), PLAYER_END);
     assert_int_equal(err.code, ERR_STATE);
-    assert_non_null(strstr(err.where, "lint.lua:42"));
+    assert_non_null(strstr(err.where, "lint.lua:50"));
     err = (struct err){ 0 };
     assert_int_equal(player_next(f.player, &err), PLAYER_END); /* said once, then left behind */
     assert_int_equal(err.code, ERR_NONE);
@@ -366,10 +366,50 @@ static void a_claim_waits_for_its_step(void **unused)
     end(&f);
 }
 
+/* A task: tried, hinted at, reached; a try that is stopped is no pass. */
+static void a_task(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, WEFT_SOURCE "/tests/lesson/good/tasks.lua", NULL, 0);
+    assert_int_equal(next(&f), PLAYER_FIX);
+    assert_true(player_try(f.player, &err));
+    while (!player_try_on(f.player, 10 * UNIT_US)) {
+        assert_true(player_question(f.player).trying);
+    }
+    assert_int_equal(next(&f), PLAYER_FIX);
+    assert_int_equal(player_question(f.player).tries, 1);
+    prose_is(&f, false, " were lost.");
+    assert_string_equal(player_hint(f.player), "Somebody must wait.");
+    assert_non_null(player_hint(f.player));
+    assert_null(player_hint(f.player));
+    assert_int_equal(run_now(player_run(f.player)), 0);
+
+    assert_true(player_try(f.player, &err));
+    assert_false(player_try_on(f.player, UNIT_US));
+    const struct sim_cmd pfc = { .kind = SIM_CMD_SET, .knob = SIM_KNOB_FLOW_CONTROL, .value = 1 };
+    assert_true(player_do(f.player, &pfc, NULL, &err));
+    assert_true(player_question(f.player).not_checked);
+    prose_is(&f, false, "Not checked: it was stopped.");
+    assert_int_equal(next(&f), PLAYER_FIX);
+    assert_int_equal(player_question(f.player).hints, 2);
+
+    assert_true(player_try(f.player, &err));
+    while (!player_try_on(f.player, UNIT_S)) {
+    }
+    assert_int_equal(player_question(f.player).state, PLAYER_JUDGED);
+    assert_false(player_question(f.player).not_checked);
+    prose_is(&f, false, " arrived, after ");
+    assert_int_equal(next(&f), PLAYER_PLAY);
+    end(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_cards),
+        cmocka_unit_test(a_task),
         cmocka_unit_test(the_learner_kills_the_last_one),
         cmocka_unit_test(a_skipped_question_is_explained),
         cmocka_unit_test(every_way_to_a_card_is_the_same),

@@ -38,6 +38,14 @@ return weft.lesson {
   weft.predict { ask = "Why?", choices = { "a", "b" }, because = "c", truth = function() return 3 end }, --> truth must return the number of a choice
   weft.play { to = "barrier" },
 
+  weft.say "Tasks that are none.",
+  weft.switch { knob = "xoff", values = { "100KB", "200KB" }, no_effect = "no queue grows" },
+  weft.fix { goal = "a", check = function() return true end, solution = { xoff = "200KB" } }, --> fix: the goal is reached before anything is done
+  weft.fix { goal = "b", check = function() return false end, solution = { xoff = "200KB" } }, --> fix: the solution does not reach the goal
+  weft.fix { goal = "c", check = function() return 1 end, solution = { xoff = "200KB" } }, --> fix: not checked --> fix: not checked
+  weft.play { to = "barrier" },
+  weft.play { to = "barrier" },
+
   weft.say "A packet that is long past.",
   weft.drop { flow = "g1>g2", which = "last", step = 1 }, --> step 1 is over
 }

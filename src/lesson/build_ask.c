@@ -1,0 +1,170 @@
+/*
+ * The items that ask: predictions, tasks, claims.
+ */
+#include "lesson/build_items.h"
+
+#include "base/mem.h"
+
+#define CHOICES_MAX 4
+#define HINTS_MAX   6
+
+/* The choice on top of the stack: a text, or { text, belief = , reply = }. */
+static bool build_choice(const struct lesson_builder *b, int line, struct lesson_choice *choice)
+{
+    lua_State *L = b->L;
+    bool ok = true;
+    if (lua_istable(L, -1) && lesson_api_kind(L, -1, NULL) == LESSON_KIND_COUNT) {
+        struct lesson_values part = { 0 };
+        ok = lesson_api_read_part(L, -1, LESSON_KIND_CHOICE, line, b->problems, &part);
+        const struct lesson_value *belief = &part.v[LESSON_CHOICE_belief];
+        struct lesson_value *reply = &part.v[LESSON_CHOICE_reply];
+        choice->belief = belief->given ? lesson_plain(belief->s) : NULL;
+        reply->line = line;
+        ok = (!reply->given || lesson_set_prose(b, reply, &choice->reply)) && ok;
+        lua_rawgeti(L, -1, 1);
+    } else {
+        lua_pushvalue(L, -1);
+    }
+    if (lua_type(L, -1) == LUA_TSTRING && lua_rawlen(L, -1) > 0) {
+        choice->text = lesson_plain(lua_tostring(L, -1));
+    } else {
+        ok = lesson_problem(b->problems, line,
+                            "a choice is a text, or a table that begins with one");
+    }
+    lua_pop(L, 1);
+    return ok;
+}
+
+bool lesson_build_predict(const struct lesson_builder *b)
+{
+    const struct lesson_value *list = &b->v[LESSON_PREDICT_choices];
+    bool ok = lesson_set_prose(b, &b->v[LESSON_PREDICT_because], &b->item->because);
+    struct lesson_value ask = b->v[LESSON_PREDICT_ask];
+    ok = lesson_set_prose(b, &ask, &b->item->text) && ok;
+    lesson_api_push(b->L, b->index, LESSON_PREDICT_choices);
+    const int n = lesson_api_length(b->L, -1);
+    if (n < 2 || n > CHOICES_MAX) {
+        ok = lesson_problem(b->problems, list->line, "predict.choices wants 2 to %d answers",
+                            CHOICES_MAX);
+    } else {
+        b->item->choices = mem_alloc((size_t)n, sizeof *b->item->choices);
+        b->item->choice_count = (size_t)n;
+        for (int i = 1; i <= n; i++) {
+            lua_rawgeti(b->L, -1, i);
+            ok = build_choice(b, list->line, &b->item->choices[i - 1]) && ok;
+            lua_pop(b->L, 1);
+        }
+    }
+    lua_pop(b->L, 1);
+    lesson_keep_function(b, LESSON_PREDICT_truth);
+    return ok;
+}
+
+bool lesson_build_claim(const struct lesson_builder *b)
+{
+    b->item->text = lesson_plain(b->v[LESSON_CLAIM_text].s);
+    lesson_keep_function(b, LESSON_CLAIM_check);
+    return true;
+}
+
+/* ---- tasks ------------------------------------------------------------------------------------ */
+
+static bool build_hints(const struct lesson_builder *b)
+{
+    const int line = b->v[LESSON_FIX_hints].line;
+    lesson_api_push(b->L, b->index, LESSON_FIX_hints);
+    const int n = lua_istable(b->L, -1) ? lesson_api_length(b->L, -1) : 0;
+    bool ok = n <= HINTS_MAX ||
+              lesson_problem(b->problems, line, "fix.hints: %d of them, at most %d", n, HINTS_MAX);
+    b->item->hints = mem_alloc(HINTS_MAX, sizeof *b->item->hints);
+    for (int i = 1; ok && i <= n; i++) {
+        lua_rawgeti(b->L, -1, i);
+        ok = (lua_type(b->L, -1) == LUA_TSTRING && lua_rawlen(b->L, -1) > 0) ||
+             lesson_problem(b->problems, line, "fix.hints: a hint is a text");
+        if (ok) {
+            b->item->hints[b->item->hint_count++] = lesson_plain(lua_tostring(b->L, -1));
+        }
+        lua_pop(b->L, 1);
+    }
+    lua_pop(b->L, 1);
+    return ok;
+}
+
+bool lesson_build_fix(const struct lesson_builder *b)
+{
+    const struct lesson_value *because = &b->v[LESSON_FIX_because],
+                              *reply = &b->v[LESSON_FIX_reply];
+    const int line = b->v[LESSON_FIX_solution].line;
+    bool ok = lesson_set_prose(b, &b->v[LESSON_FIX_goal], &b->item->text);
+    ok = (!because->given || lesson_set_prose(b, because, &b->item->because)) && ok;
+    ok = (!reply->given || lesson_set_prose(b, reply, &b->item->reply)) && ok;
+    ok = build_hints(b) && ok;
+    b->item->until = b->v[LESSON_FIX_time].given ? LESSON_UNTIL_TIME : LESSON_UNTIL_END;
+    b->item->for_ps = b->v[LESSON_FIX_time].num;
+    lesson_api_push(b->L, b->index, LESSON_FIX_solution);
+    b->item->cmds =
+        lesson_api_read_knobs(b->L, "fix.solution", line, b->problems, &b->item->cmd_count);
+    lua_pop(b->L, 1);
+    lesson_keep_function(b, LESSON_FIX_check);
+    return b->item->cmds != NULL && ok &&
+           (b->item->cmd_count > 0 ||
+            lesson_problem(b->problems, line, "fix.solution is empty: nothing would be to do"));
+}
+
+/* A solution that the learner has no switch for is none. */
+static bool offers(const struct lesson *lesson, const struct lesson_card *card,
+                   const struct sim_cmd *cmd, bool *knob)
+{
+    *knob = false;
+    for (size_t i = card->first; i < card->first + card->count; i++) {
+        const struct lesson_item *item = &lesson->items[i];
+        if (item->kind != LESSON_SWITCH || item->knob != cmd->knob) {
+            continue;
+        }
+        *knob = true;
+        for (size_t v = 0; v < item->value_count; v++) {
+            if (item->values[v] == cmd->value) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool check_fix(const struct lesson *lesson, const struct lesson_card *card,
+                      const struct lesson_item *fix, struct lesson_problems *problems)
+{
+    bool ok = true;
+    for (size_t i = 0; i < fix->cmd_count; i++) {
+        const struct sim_cmd *cmd = &fix->cmds[i];
+        bool knob = false;
+        if (!offers(lesson, card, cmd, &knob)) {
+            char value[64];
+            sim_knob_format(cmd->knob, cmd->value, false, value, sizeof value);
+            const char *name = sim_knob_info(cmd->knob)->name;
+            ok = knob ? lesson_problem(problems, fix->line,
+                                       "fix.solution.%s: this card's switch does not offer %s; add "
+                                       "it to its values",
+                                       name, value)
+                      : lesson_problem(problems, fix->line,
+                                       "fix.solution.%s: this card has no such switch; write "
+                                       "weft.switch { knob = \"%s\", values = { ... } }",
+                                       name, name);
+        }
+    }
+    return ok;
+}
+
+bool lesson_check_fixes(const struct lesson *lesson, struct lesson_problems *problems)
+{
+    bool ok = true;
+    for (size_t c = 0; c < lesson->card_count; c++) {
+        const struct lesson_card *card = &lesson->cards[c];
+        for (size_t i = card->first; i < card->first + card->count; i++) {
+            if (lesson->items[i].kind == LESSON_FIX) {
+                ok = check_fix(lesson, card, &lesson->items[i], problems) && ok;
+            }
+        }
+    }
+    return ok;
+}

@@ -1,0 +1,41 @@
+/*
+ * One item being built, shared by the files that build items.
+ *
+ *     build_items.c   scenes, prose, switches, commands, plays; the cards they make up
+ *     build_ask.c     what asks: predictions, tasks, claims
+ */
+#ifndef WEFT_LESSON_BUILD_ITEMS_H
+#define WEFT_LESSON_BUILD_ITEMS_H
+
+#include <stdbool.h>
+
+#include <lua.h>
+
+#include "lesson/data.h"
+
+struct lesson_builder {
+    lua_State *L;
+    struct lesson *lesson;
+    struct lesson_problems *problems;
+    int index; /* of the object on the stack */
+    struct lesson_item *item;
+    int *func;
+    const struct lesson_value *v; /* its fields, checked against the table */
+};
+
+/* One line of text, harmless; the caller frees. */
+char *lesson_plain(const char *s);
+
+/* Keeps a text with measured values as `*text`, of the item; notes what is wrong with them. */
+bool lesson_set_prose(const struct lesson_builder *b, const struct lesson_value *v, char **text);
+
+/* Keeps the function of a field as the item's own. */
+void lesson_keep_function(const struct lesson_builder *b, enum lesson_field field);
+
+bool lesson_build_predict(const struct lesson_builder *b);
+bool lesson_build_fix(const struct lesson_builder *b);
+/* The solutions, once the cards are known: each is within reach of the card's switches. */
+bool lesson_check_fixes(const struct lesson *lesson, struct lesson_problems *problems);
+bool lesson_build_claim(const struct lesson_builder *b);
+
+#endif

@@ -1,0 +1,49 @@
+-- A task: seven hosts send to one at once, and packets are lost until something is done about it.
+local weft = require "weft"
+
+local function whole(r) return r.packets.dropped == 0 and r.outcome == "done" end
+
+return weft.lesson {
+  api = 1, id = "tasks", title = "Tasks", year = 2014, minutes = 5,
+  scenes = {
+    main = weft.scenario {
+      fabric = weft.star { hosts = 8, rate = "100Gbps", delay = "500ns" },
+      workload = weft.incast { to = "g8", from = 7, bytes = "1MiB" },
+      set = { flow_control = "none" },
+    },
+    endless = weft.scenario {
+      fabric = weft.star { hosts = 4, rate = "100Gbps", delay = "500ns" },
+      workload = weft.flows { { src = "g1", dst = "g2", bytes = "256KiB", gap = "50us" } },
+    },
+  },
+
+  weft.scene "main",
+  weft.say "**Make it whole.**",
+  weft.switch { knob = "flow_control", values = { "none", "pfc" } },
+  weft.switch { knob = "timeout_exponent", values = { 12, 14 } },
+  weft.fix {
+    goal = "No packet is lost.",
+    check = whole,
+    hints = { "Somebody must wait.", "Who could be asked to?" },
+    solution = { flow_control = "pfc" },
+    reply = "{packets.dropped} were lost.",
+    because = "All {packets.delivered} arrived, after {pfc.xoff_frames} PAUSE frames.",
+  },
+  weft.play { to = "end" },
+  weft.claim("the learner's run is another one", function(r) return r.packets.dropped > 0 end),
+
+  weft.scene "endless",
+  weft.say "**With an end of its own,** and a fault before.",
+  weft.switch { knob = "transport", values = { "go_back_n", "selective" } },
+  weft.play { time = "5us" },
+  weft.fault "burst 3 g1>g2",
+  weft.fix {
+    goal = "Only what is lost is sent again.",
+    time = "100us",
+    check = function(r)
+      return r.packets.dropped == 3 and r.packets.retransmitted == 3
+    end,
+    solution = { transport = "selective" },
+  },
+  weft.play { time = "100us" },
+}
