@@ -23,8 +23,11 @@
 enum app_glyphs { APP_GLYPHS_AUTO, APP_GLYPHS_ASCII, APP_GLYPHS_UNICODE };
 enum app_color { APP_COLOR_AUTO, APP_COLOR_NONE, APP_COLOR_16, APP_COLOR_256 };
 
+struct lesson_places;
+
 struct app_options {
-    const char *data_dir; /* holds lessons/, lua-scripts/, assets/ */
+    const char *data_dir;               /* holds lessons/, lua-scripts/, assets/ */
+    const struct lesson_places *places; /* app_home, and app_plain without a path */
     enum app_glyphs glyphs;
     enum app_color color;
     bool reduced_motion; /* one frame a tick of the gear instead of a moving picture */

@@ -32,7 +32,7 @@ bool home_init(struct home *home, const struct app_options *options, struct err 
 {
     *home = (struct home){ 0 };
     struct text errors = { 0 };
-    if (!lesson_list(options->data_dir, &home->list, &errors, err)) {
+    if (!lesson_list(options->places, &home->list, &errors, err)) {
         text_finish(&errors);
         return false;
     }
@@ -40,7 +40,7 @@ bool home_init(struct home *home, const struct app_options *options, struct err 
              text_str(&errors));
     text_finish(&errors);
     if (home->list.count == 0) {
-        err_set(err, ERR_NAME, "there are no lessons in %s/lessons", options->data_dir);
+        err_set(err, ERR_NAME, "there are no lessons in the index of this course");
         home_finish(home);
         return false;
     }

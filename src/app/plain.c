@@ -543,12 +543,12 @@ static void go(struct plain *p)
 static char *first_lesson(const struct app_options *options, struct err *err)
 {
     struct lesson_list list = { 0 };
-    if (!lesson_list(options->data_dir, &list, NULL, err)) {
+    if (!lesson_list(options->places, &list, NULL, err)) {
         return NULL;
     }
     char *path = list.count > 0 ? mem_strdup(list.items[0].file) : NULL;
     if (path == NULL) {
-        err_set(err, ERR_NAME, "there are no lessons in %s/lessons", options->data_dir);
+        err_set(err, ERR_NAME, "there are no lessons in the index of this course");
     }
     lesson_list_finish(&list);
     return path;

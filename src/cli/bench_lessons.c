@@ -65,14 +65,15 @@ static bool measure_lesson(const struct cli_options *options, const char *data_d
 {
     struct cli_settings settings = { 0 };
     struct lesson *lesson = NULL;
-    char *path = lesson_find(data_dir, id, err);
+    const struct lesson_places course = { .data_dir = data_dir };
+    char *path = lesson_find(&course, id, err);
     bool ok = path != NULL && cli_settings_read(&settings, options, err);
     lesson = ok ? lesson_load(path, data_dir, errors, err) : NULL;
     ok = lesson != NULL;
     for (size_t i = 0; ok && i < lesson_scene_count(lesson); i++) {
         const struct cli_target_wish wish = { .word = id,
                                               .scene = lesson_scene(lesson, i)->name,
-                                              .data_dir = data_dir };
+                                              .places = &course };
         struct row row = { .lesson = id, .scene = wish.scene };
         ok = measure_scene(&wish, &settings, &row, errors, err);
         if (ok) {
@@ -91,8 +92,9 @@ bool bench_lessons(const struct cli_options *options, struct text *out, struct e
     struct text errors = { 0 };
     struct lesson_list list = { 0 };
     char *data_dir = cli_data_dir();
+    const struct lesson_places course = { .data_dir = data_dir };
     bool first = true;
-    bool ok = lesson_list(data_dir, &list, &errors, err);
+    bool ok = lesson_list(&course, &list, &errors, err);
     for (size_t i = 0; ok && i < list.count; i++) {
         if (is_wished(options, list.items[i].id)) {
             ok = measure_lesson(options, data_dir, list.items[i].id, out, &first, &errors, err);
@@ -109,8 +111,9 @@ bool bench_lessons_know(const char *id)
     struct text errors = { 0 };
     struct lesson_list list = { 0 };
     char *data_dir = cli_data_dir();
+    const struct lesson_places course = { .data_dir = data_dir };
     bool known = false;
-    (void)lesson_list(data_dir, &list, &errors, NULL);
+    (void)lesson_list(&course, &list, &errors, NULL);
     for (size_t i = 0; i < list.count; i++) {
         known = known || strcmp(list.items[i].id, id) == 0;
     }

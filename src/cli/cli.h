@@ -12,6 +12,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "cli/options.h"
+#include "lesson/lesson.h"
 
 enum cli_exit {
     CLI_OK = 0,      /* fine, also at the time limit */
@@ -31,6 +32,19 @@ int cli_main(int argc, char *const *argv);
  * The caller frees it.
  */
 char *cli_data_dir(void);
+
+/*
+ * cli_data_dir(), and before its course the folders with lessons of one's own:
+ *     $XDG_DATA_HOME/weft/lessons        ~/.local/share, unless it is set
+ *     DIR/weft/lessons                   for each DIR of $XDG_DATA_DIRS; /usr/local/share:/usr/share
+ * As the XDG base directory specification has it, paths that are not absolute do not count. The course of
+ * another weft (it has its Lua files beside it) is left out.
+ */
+struct lesson_places *cli_places(void);
+void cli_places_free(struct lesson_places *places);
+
+/* `folder` becomes the only place. False: it is no folder. */
+bool cli_places_only(struct lesson_places *places, const char *folder);
 
 /* Writes all of it to stdout. False, with a message on stderr, when stdout takes no more. */
 bool cli_print(const struct text *out);

@@ -9,16 +9,16 @@
 #include "lesson/lesson.h"
 
 /* One file: its lines, then a line that sums them up. False when anything is wrong with it. */
-static bool check_file(const char *data_dir, const char *target, struct text *out)
+static bool check_file(const struct lesson_places *places, const char *target, struct text *out)
 {
     struct err err = { 0 };
-    char *path = lesson_find(data_dir, target, &err);
+    char *path = lesson_find(places, target, &err);
     if (path == NULL) {
         (void)cli_complain(&err);
         return false;
     }
     struct lesson_check result = { 0 };
-    bool ok = lesson_check(path, data_dir, &result, out, &err);
+    bool ok = lesson_check(path, places->data_dir, &result, out, &err);
     text_add_clean(out, path, strlen(path), false);
     char claims[64], complaints[64];
     text_addf(
@@ -35,11 +35,11 @@ static bool check_file(const char *data_dir, const char *target, struct text *ou
 
 int cli_cmd_check(const struct cli_options *options)
 {
-    char *data_dir = cli_data_dir();
+    struct lesson_places *places = cli_places();
     int status = CLI_OK;
     for (size_t i = 0; i < options->operands.count; i++) {
         struct text out = { 0 };
-        if (!check_file(data_dir, options->operands.item[i], &out)) {
+        if (!check_file(places, options->operands.item[i], &out)) {
             status = CLI_FAILED;
         }
         if (!cli_print(&out)) {
@@ -47,6 +47,6 @@ int cli_cmd_check(const struct cli_options *options)
         }
         text_finish(&out);
     }
-    free(data_dir);
+    cli_places_free(places);
     return status;
 }

@@ -201,9 +201,9 @@ int cli_cmd_compare(const struct cli_options *options)
     struct pair pair = { 0 };
     struct cli_target target = { 0 };
     struct condition *conditions = mem_alloc(options->fail_ifs.count, sizeof *conditions);
-    char *data_dir = cli_data_dir();
+    struct lesson_places *places = cli_places();
     const struct cli_target_wish wish = { options->operands.item[0], options->scene, options->bare,
-                                          data_dir };
+                                          places };
     int status;
     if (read_settings(&pair, options, &err) && read_conditions(conditions, options, &err) &&
         cli_out_is_free(options->out, options->force, &err) &&
@@ -216,6 +216,6 @@ int cli_cmd_compare(const struct cli_options *options)
     cli_target_finish(&target);
     text_finish(&errors);
     free(conditions);
-    free(data_dir);
+    cli_places_free(places);
     return status;
 }

@@ -1,4 +1,4 @@
-/* `weft list`: the course. */
+/* `weft list`: the course, and the lessons of one's own with their files. */
 #include "cli/cli.h"
 
 #include <stdio.h>
@@ -35,8 +35,9 @@ static void add_text(struct text *out, const struct lesson_list *list)
     for (size_t i = 0; i < list->count; i++) {
         const struct lesson_info *info = &list->items[i];
         int blanks = 36 - text_cells(info->title);
-        text_addf(out, "%3d  %d  %s%*s %2d min  %s\n", info->number, info->year, info->title,
-                  blanks > 0 ? blanks : 0, "", info->minutes, info->id);
+        text_addf(out, "%3d  %d  %s%*s %2d min  %s%s%s\n", info->number, info->year, info->title,
+                  blanks > 0 ? blanks : 0, "", info->minutes, info->id, info->own ? "  " : "",
+                  info->own ? info->file : "");
     }
 }
 
@@ -46,9 +47,14 @@ int cli_cmd_list(const struct cli_options *options)
     struct text out = { 0 };
     struct text errors = { 0 };
     struct lesson_list list = { 0 };
-    char *data_dir = cli_data_dir();
+    struct lesson_places *places = cli_places();
     int status = CLI_OK;
-    if (!lesson_list(data_dir, &list, &errors, &err)) {
+    const char *folder = options->operands.count > 0 ? options->operands.item[0] : NULL;
+    if (folder != NULL && !cli_places_only(places, folder)) {
+        (void)err_set(&err, ERR_NAME, "there is no folder of this name");
+        (void)err_at(&err, folder, 0);
+        status = cli_complain(&err);
+    } else if (!lesson_list(places, &list, &errors, &err)) {
         status = cli_complain(&err);
     } else {
         if (options->format == CLI_JSON) {
@@ -68,6 +74,6 @@ int cli_cmd_list(const struct cli_options *options)
     lesson_list_finish(&list);
     text_finish(&errors);
     text_finish(&out);
-    free(data_dir);
+    cli_places_free(places);
     return status;
 }

@@ -50,9 +50,9 @@ static enum app_color color_of(enum cli_color color)
 }
 
 /* A word that is neither a command nor a lesson is a slip of the keyboard: wrong usage. */
-static char *find(const char *data_dir, const char *word, struct err *err)
+static char *find(const struct lesson_places *places, const char *word, struct err *err)
 {
-    char *path = lesson_find(data_dir, word, err);
+    char *path = lesson_find(places, word, err);
     if (path == NULL && strchr(word, '/') == NULL && err->code == ERR_NAME) {
         const char *near = cli_command_near(word);
         if (near != NULL) {
@@ -67,9 +67,11 @@ static char *find(const char *data_dir, const char *word, struct err *err)
 }
 
 static struct app_options app_options_of(const struct cli_options *options,
-                                         const struct cli_settings *settings, const char *data_dir)
+                                         const struct cli_settings *settings,
+                                         const struct lesson_places *places)
 {
-    return (struct app_options){ .data_dir = data_dir,
+    return (struct app_options){ .data_dir = places->data_dir,
+                                 .places = places,
                                  .glyphs = glyphs_of(options->charset),
                                  .color = color_of(options->color),
                                  .reduced_motion = options->reduced_motion,
@@ -81,13 +83,14 @@ static struct app_options app_options_of(const struct cli_options *options,
 }
 
 /* A saved run, or a token. */
-static int open_saved(const struct cli_options *options, const char *data_dir, const char *word)
+static int open_saved(const struct cli_options *options, const struct lesson_places *places,
+                      const char *word)
 {
     struct err err = { 0 };
     struct text errors = { 0 };
     struct cli_settings settings = { 0 };
     struct cli_target target = { 0 };
-    const struct cli_target_wish wish = { word, NULL, false, data_dir };
+    const struct cli_target_wish wish = { word, NULL, false, places };
     bool ok = cli_settings_read(&settings, options, &err) &&
               cli_target_open(&target, &wish, &errors, &err);
     if (ok &&
@@ -95,7 +98,7 @@ static int open_saved(const struct cli_options *options, const char *data_dir, c
         target.saved.has_result = false;
     }
     if (ok) {
-        struct app_options app = app_options_of(options, &settings, data_dir);
+        struct app_options app = app_options_of(options, &settings, places);
         app.saved = &target.saved;
         app.seed = settings.has_seed ? settings.seed : target.saved.seed;
         ok = wants_plain(options) ? app_plain(&app, word, &err) : app_lesson(&app, word, &err);
@@ -107,14 +110,15 @@ static int open_saved(const struct cli_options *options, const char *data_dir, c
     return status;
 }
 
-static int open_lesson(const struct cli_options *options, const char *data_dir, const char *word)
+static int open_lesson(const struct cli_options *options, const struct lesson_places *places,
+                       const char *word)
 {
     struct err err = { 0 };
     struct cli_settings settings = { 0 };
-    char *path = word != NULL ? find(data_dir, word, &err) : NULL;
+    char *path = word != NULL ? find(places, word, &err) : NULL;
     bool ok = (word == NULL || path != NULL) && cli_settings_read(&settings, options, &err);
     if (ok) {
-        const struct app_options app = app_options_of(options, &settings, data_dir);
+        const struct app_options app = app_options_of(options, &settings, places);
         if (wants_plain(options)) {
             ok = app_plain(&app, path, &err);
         } else if (path != NULL) {
@@ -131,11 +135,14 @@ static int open_lesson(const struct cli_options *options, const char *data_dir, 
 
 int cli_cmd_open(const struct cli_options *options)
 {
-    char *data_dir = cli_data_dir();
+    struct lesson_places *places = cli_places();
     const char *word = options->operands.count > 0 ? options->operands.item[0] : NULL;
+    if (word != NULL && strchr(word, '/') != NULL && cli_places_only(places, word)) {
+        word = NULL; /* a course of one's own: its list */
+    }
     const bool saved = word != NULL && (token_is(word) || cli_target_is_saved(word));
     const int status =
-        saved ? open_saved(options, data_dir, word) : open_lesson(options, data_dir, word);
-    free(data_dir);
+        saved ? open_saved(options, places, word) : open_lesson(options, places, word);
+    cli_places_free(places);
     return status;
 }

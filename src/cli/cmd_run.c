@@ -101,8 +101,9 @@ static bool save(const struct cli_options *options, const struct replay *replay,
 /* Only who has the same lesson can read a token. */
 static bool has_token(const struct cli_target *target, const char *data_dir, struct err *err)
 {
+    const struct lesson_places course = { .data_dir = data_dir };
     char *path =
-        target->lesson != NULL ? lesson_find(data_dir, lesson_info(target->lesson).id, NULL) : NULL;
+        target->lesson != NULL ? lesson_find(&course, lesson_info(target->lesson).id, NULL) : NULL;
     free(path);
     return path != NULL || err_set(err, ERR_USAGE,
                                    "--token is for the lessons of the course; --save FILE.weft "
@@ -195,15 +196,15 @@ int cli_cmd_run(const struct cli_options *options)
     struct text errors = { 0 };
     struct cli_settings settings = { 0 };
     struct cli_target target = { 0 };
-    char *data_dir = cli_data_dir();
+    struct lesson_places *places = cli_places();
     const struct cli_target_wish wish = { options->operands.item[0], options->scene, options->bare,
-                                          data_dir };
+                                          places };
     int status;
     if (cli_settings_read(&settings, options, &err) &&
         cli_out_is_free(options->out, options->force, &err) &&
         cli_out_is_free(options->save, options->force, &err) &&
         cli_target_open(&target, &wish, &errors, &err) &&
-        (!options->token || has_token(&target, data_dir, &err))) {
+        (!options->token || has_token(&target, places->data_dir, &err))) {
         status = play_target(options, &settings, &target);
     } else {
         status = cli_target_complain(&errors, &err);
@@ -211,6 +212,6 @@ int cli_cmd_run(const struct cli_options *options)
     cli_target_finish(&target);
     cli_settings_finish(&settings);
     text_finish(&errors);
-    free(data_dir);
+    cli_places_free(places);
     return status;
 }

@@ -230,14 +230,14 @@ static bool read_base(struct cli_settings *base, const struct cli_options *optio
     return cli_settings_read(base, &without, err);
 }
 
-static int sweep_target(const struct cli_options *options, const char *data_dir)
+static int sweep_target(const struct cli_options *options, const struct lesson_places *places)
 {
     struct err err = { 0 };
     struct text errors = { 0 };
     struct cli_target target = { 0 };
     struct sweep sweep = {
         .options = options,
-        .wish = { options->operands.item[0], options->scene, options->bare, data_dir },
+        .wish = { options->operands.item[0], options->scene, options->bare, places },
         .bar = isatty(STDERR_FILENO) != 0 && !options->plain,
     };
     int status;
@@ -289,8 +289,8 @@ int cli_cmd_sweep(const struct cli_options *options)
     if (options->merge) {
         return merge(options);
     }
-    char *data_dir = cli_data_dir();
-    const int status = sweep_target(options, data_dir);
-    free(data_dir);
+    struct lesson_places *places = cli_places();
+    const int status = sweep_target(options, places);
+    cli_places_free(places);
     return status;
 }

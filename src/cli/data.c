@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,4 +59,85 @@ char *cli_data_dir(void)
         (void)fprintf(stderr, "weft: its lessons are not in %s; WEFT_DATA_DIR says where\n", dir);
     }
     return dir;
+}
+
+/* ---- lessons of one's own -------------------------------------------------------------------- */
+
+/* ROOT/weft/lessons, if it is there and belongs to no other weft. */
+static void add_place(struct lesson_places *places, const char *root, size_t len)
+{
+    struct text path = { 0 };
+    if (len == 0 || root[0] != '/') {
+        return;
+    }
+    text_add_n(&path, root, len);
+    text_add(&path, "/weft");
+    if (is_folder(text_str(&path), "lessons") && !is_folder(text_str(&path), "lua-scripts")) {
+        const char **own = mem_alloc(places->own_count + 1, sizeof *own);
+        for (size_t i = 0; i < places->own_count; i++) {
+            own[i] = places->own[i];
+        }
+        text_add(&path, "/lessons");
+        own[places->own_count] = mem_strdup(text_str(&path));
+        free((void *)(uintptr_t)places->own);
+        places->own = own;
+        places->own_count++;
+    }
+    text_finish(&path);
+}
+
+static void free_own(struct lesson_places *places)
+{
+    for (size_t i = 0; i < places->own_count; i++) {
+        free((char *)(uintptr_t)places->own[i]); /* ours; const for the readers */
+    }
+    free((void *)(uintptr_t)places->own);
+    places->own = NULL;
+    places->own_count = 0;
+}
+
+static const char *environment(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : otherwise;
+}
+
+struct lesson_places *cli_places(void)
+{
+    struct lesson_places *places = mem_alloc(1, sizeof *places);
+    places->data_dir = cli_data_dir();
+    struct text home = { 0 };
+    text_addf(&home, "%s/.local/share", environment("HOME", ""));
+    const char *mine = environment("XDG_DATA_HOME", text_str(&home));
+    add_place(places, mine, strlen(mine));
+    text_finish(&home);
+    for (const char *at = environment("XDG_DATA_DIRS", "/usr/local/share:/usr/share");
+         *at != '\0';) {
+        const size_t len = strcspn(at, ":");
+        add_place(places, at, len);
+        at += len + (at[len] == ':');
+    }
+    return places;
+}
+
+void cli_places_free(struct lesson_places *places)
+{
+    free_own(places);
+    free((char *)(uintptr_t)places->data_dir);
+    free(places);
+}
+
+bool cli_places_only(struct lesson_places *places, const char *folder)
+{
+    struct stat st;
+    if (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode)) {
+        return false;
+    }
+    free_own(places);
+    const char **own = mem_alloc(1, sizeof *own);
+    own[0] = mem_strdup(folder);
+    places->own = own;
+    places->own_count = 1;
+    places->alone = true;
+    return true;
 }

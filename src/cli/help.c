@@ -73,6 +73,17 @@ static const char sweep_words[] =
     "\nExit status: 0 all were run (also those that stalled), 1 some could not be run\n"
     "or bad input or output, 2 wrong usage.\n";
 
+static const char list_words[] =
+    "\nThe course comes first, then what the index.lua of these folders lists:\n"
+    "  $XDG_DATA_HOME/weft/lessons (~/.local/share/weft/lessons)\n"
+    "  weft/lessons in each folder of $XDG_DATA_DIRS (/usr/local/share:/usr/share)\n"
+    "A lesson there hides one of the course with the same id, and is found by its id\n"
+    "without an index, too. `weft FOLDER/` opens a folder of lessons.\n";
+
+static const char new_words[] =
+    "\nNAME has small letters, digits and -. --out may be a folder, too, and - prints\n"
+    "the lesson. lessons/README.md goes on from there.\n";
+
 static const struct {
     enum cli_command command;
     const char *words[2];
@@ -80,6 +91,8 @@ static const struct {
     { CLI_RUN, { target_words, run_words } },
     { CLI_COMPARE, { target_words, compare_words } },
     { CLI_SWEEP, { target_words, sweep_words } },
+    { CLI_LIST, { list_words, NULL } },
+    { CLI_NEW, { new_words, NULL } },
 };
 
 /* ---- the whole ------------------------------------------------------------------------------- */

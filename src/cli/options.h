@@ -26,7 +26,7 @@
     X(COMPARE, "compare", "TARGET", 1, 1, "two runs: where they part, and all differences") \
     X(SWEEP, "sweep", "TARGET",   1, -1, "a grid of runs on all cores, as a table")                 \
     X(CHECK, "check", "FILE...",  1, -1, "play lessons in every branch and judge their claims")     \
-    X(LIST,  "list",  "",         0, 0,  "list the lessons")                                        \
+    X(LIST,  "list",  "[FOLDER]", 0, 1,  "list the lessons, or those of a folder with an index.lua") \
     X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")           \
     X(NEW,   "new",   "NAME",     1, 1,  "write a lesson to start from: NAME.lua")                  \
     X(API,   "api",   "",         0, 0,  "the reference for lesson authors")                        \
@@ -52,7 +52,7 @@
     X(SHARD,   "shard",   0,   "I/N",    CLI_ON(SWEEP), "only the I-th of N slices of the grid")    \
     X(MERGE,   "merge",   0,   NULL,     CLI_ON(SWEEP), "join the files of all slices (in place of TARGET)") \
     X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(API), "text or json; run and sweep: csv; api: lua, markdown") \
-    X(OUT,     "out",     0,   "FILE",   CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API),    "write there instead of stdout")            \
+    X(OUT,     "out",     0,   "FILE",   CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API),    "where to write; else stdout (new: NAME.lua)") \
     X(SAVE,    "save",    0,   "FILE.weft", CLI_ON(RUN), "keep the run: TARGET may be that file") \
     X(TOKEN,   "token",   0,   NULL,     CLI_ON(RUN),  "print a word that stands for the run, no report") \
     X(FORCE,   "force",   0,   NULL,     CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API),  "replace such a file if it exists")         \

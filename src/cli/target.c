@@ -74,13 +74,13 @@ static bool open_scene(struct cli_target *t, const char *scene, bool bare, struc
 static bool open_lua(struct cli_target *t, const struct cli_target_wish *wish, struct text *errors,
                      struct err *err)
 {
-    char *path = lesson_find(wish->data_dir, wish->word, err);
+    char *path = lesson_find(wish->places, wish->word, err);
     if (path == NULL) {
         return false;
     }
     bool ok;
     struct text broken = { 0 };
-    t->lesson = lesson_load(path, wish->data_dir, &broken, err);
+    t->lesson = lesson_load(path, wish->places->data_dir, &broken, err);
     if (t->lesson != NULL) {
         ok = open_scene(t, wish->scene, wish->bare, err);
     } else if (err->code != ERR_STATE) {
@@ -88,7 +88,7 @@ static bool open_lua(struct cli_target *t, const struct cli_target_wish *wish, s
         ok = false;
     } else {
         *err = (struct err){ 0 };
-        ok = lesson_load_scenario(path, wish->data_dir, &t->scenario, err);
+        ok = lesson_load_scenario(path, wish->places->data_dir, &t->scenario, err);
         t->kind = CLI_TARGET_SCENARIO;
         t->name = mem_strdup(ok ? t->scenario.name : "");
         if (ok && wish->scene != NULL) {
@@ -128,7 +128,8 @@ static bool open_token(struct cli_target *t, const struct cli_target_wish *wish,
     if (!token_read(&token, wish->word, err)) {
         return false;
     }
-    const struct cli_target_wish from = { token.lesson, token.scene, true, wish->data_dir };
+    const struct lesson_places course = { .data_dir = wish->places->data_dir };
+    const struct cli_target_wish from = { token.lesson, token.scene, true, &course };
     bool ok = open_lua(t, &from, errors, err);
     if (!ok) {
         (void)err_note(err, "the token's lesson");

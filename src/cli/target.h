@@ -42,7 +42,7 @@ struct cli_target_wish {
     const char *word;
     const char *scene; /* NULL: not given */
     bool bare;
-    const char *data_dir;
+    const struct lesson_places *places;
 };
 
 /* To be finished in either case. All that is wrong with a lesson is in `errors`, the first in `err`. */

@@ -1,5 +1,5 @@
 /*
- * Finding lessons: the course in lessons/index.lua, ids, numbers, paths.
+ * Finding lessons: folders with an index.lua, ids, numbers, paths.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -49,13 +49,6 @@ void lesson_index_finish(struct lesson_index *index)
     index->count = 0;
 }
 
-static char *lesson_path(const char *data_dir, const char *id)
-{
-    struct text path = { 0 };
-    text_addf(&path, "%s/lessons/%s.lua", data_dir, id);
-    return path.s;
-}
-
 bool lesson_is_id(const char *s)
 {
     return *s != '\0' && *s != '-' && s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
@@ -72,12 +65,14 @@ static bool is_id(const char *s)
 static int read_index(lua_State *L)
 {
     struct lesson_index *index = lua_touserdata(L, 2);
-    luaL_argcheck(L, lua_istable(L, 1), 1, "index.lua must return a list of ids");
+    if (!lua_istable(L, 1)) {
+        return luaL_error(L, "an index returns the list of its ids, not a %s", luaL_typename(L, 1));
+    }
     const size_t n = lua_rawlen(L, 1);
     for (size_t i = 1; i <= n && index->count < LESSON_INDEX_MAX; i++) {
         lua_rawgeti(L, 1, (lua_Integer)i);
         if (lua_type(L, -1) != LUA_TSTRING || !is_id(lua_tostring(L, -1))) {
-            return luaL_error(L, "index.lua: entry %d is no id", (int)i);
+            return luaL_error(L, "entry %d of the list is no id", (int)i);
         }
         index->ids[index->count++] = mem_strdup(lua_tostring(L, -1));
         lua_pop(L, 1);
@@ -85,11 +80,11 @@ static int read_index(lua_State *L)
     return 0;
 }
 
-bool lesson_index_read(const char *data_dir, const char *folder, struct lesson_index *index,
-                       struct err *err)
+static bool read_index_of(const char *data_dir, const char *folder, struct lesson_index *index,
+                          struct err *err)
 {
     struct text path = { 0 };
-    text_addf(&path, "%s/%s/index.lua", data_dir, folder);
+    text_addf(&path, "%s/index.lua", folder);
     struct lesson_host *host = lesson_host_create(data_dir, NULL, err);
     bool ok = host != NULL && lesson_host_file(host, text_str(&path), err);
     if (ok) {
@@ -99,33 +94,174 @@ bool lesson_index_read(const char *data_dir, const char *folder, struct lesson_i
         lua_pushlightuserdata(L, index);
         ok = lesson_host_call(host, &lesson_budget_load, 2, 0, err);
     }
+    if (!ok && err != NULL && err->where[0] == '\0') {
+        (void)err_at(err, text_str(&path), 0);
+    }
     lesson_host_destroy(host);
     text_finish(&path);
     return ok;
 }
 
-bool lesson_list(const char *data_dir, struct lesson_list *list, struct text *errors,
-                 struct err *err)
+bool lesson_index_read(const char *data_dir, const char *folder, struct lesson_index *index,
+                       struct err *err)
 {
-    struct lesson_index course = { .count = 0 };
-    *list = (struct lesson_list){ 0 };
-    const bool ok = lesson_index_read(data_dir, "lessons", &course, err);
-    list->items = mem_alloc(course.count + 1, sizeof *list->items);
-    for (size_t i = 0; ok && i < course.count; i++) {
-        char *path = lesson_path(data_dir, course.ids[i]);
-        struct lesson *lesson = lesson_load(path, data_dir, errors, NULL);
-        if (lesson != NULL) {
-            struct lesson_info info = lesson_info(lesson);
-            info.id = mem_strdup(info.id);
-            info.title = mem_strdup(info.title);
-            info.file = mem_strdup(path);
-            info.number = (int)i + 1;
-            list->items[list->count++] = info;
+    struct text path = { 0 };
+    text_addf(&path, "%s/%s", data_dir, folder);
+    const bool ok = read_index_of(data_dir, text_str(&path), index, err);
+    text_finish(&path);
+    return ok;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+static char *path_in(const char *folder, const char *id)
+{
+    struct text path = { 0 };
+    text_addf(&path, "%s/%s.lua", folder, id);
+    return path.s;
+}
+
+static char *course_folder(const struct lesson_places *places)
+{
+    struct text path = { 0 };
+    text_addf(&path, "%s/lessons", places->data_dir);
+    return path.s;
+}
+
+/* The file of the first folder that has the lesson, the course last; NULL: none has. */
+static char *file_of(const struct lesson_places *places, const char *id, bool *own)
+{
+    char *path = NULL;
+    *own = true;
+    for (size_t i = 0; i < places->own_count; i++) {
+        path = path_in(places->own[i], id);
+        if (file_exists(path)) {
+            return path;
         }
-        lesson_destroy(lesson);
         free(path);
     }
-    lesson_index_finish(&course);
+    if (places->alone) {
+        return NULL;
+    }
+    *own = false;
+    char *folder = course_folder(places);
+    path = path_in(folder, id);
+    free(folder);
+    if (!file_exists(path)) {
+        free(path);
+        path = NULL;
+    }
+    return path;
+}
+
+/* What the indexes list, each id once, with the folder of the index. */
+struct ids {
+    struct {
+        char *id, *folder;
+    } * item;
+    size_t count, cap;
+};
+
+static void ids_finish(struct ids *ids)
+{
+    for (size_t i = 0; i < ids->count; i++) {
+        free(ids->item[i].id);
+        free(ids->item[i].folder);
+    }
+    free(ids->item);
+    *ids = (struct ids){ 0 };
+}
+
+static void add_ids(struct ids *ids, const struct lesson_index *index, const char *folder)
+{
+    for (size_t i = 0; i < index->count; i++) {
+        bool known = false;
+        for (size_t j = 0; j < ids->count && !known; j++) {
+            known = strcmp(ids->item[j].id, index->ids[i]) == 0;
+        }
+        if (!known) {
+            ids->item = mem_grow(ids->item, &ids->cap, ids->count + 1, sizeof *ids->item);
+            ids->item[ids->count].id = mem_strdup(index->ids[i]);
+            ids->item[ids->count++].folder = mem_strdup(folder);
+        }
+    }
+}
+
+/* A folder of one's own need not have an index; one that does not load is reported, unless it must be
+ * there. */
+static bool add_folder(const struct lesson_places *places, const char *folder, bool must,
+                       struct ids *ids, struct text *errors, struct err *err)
+{
+    struct lesson_index index = { .count = 0 };
+    struct err own = { 0 };
+    char *path = path_in(folder, "index");
+    bool ok = !must && !file_exists(path);
+    if (!ok) {
+        ok = read_index_of(places->data_dir, folder, &index, &own);
+        add_ids(ids, &index, folder);
+    }
+    if (!ok && must && err != NULL) {
+        *err = own;
+    } else if (!ok && errors != NULL) {
+        char buf[sizeof own.msg + sizeof own.where + 8];
+        text_addf(errors, "%s\n", err_text(&own, buf, sizeof buf));
+    }
+    lesson_index_finish(&index);
+    free(path);
+    return ok || !must;
+}
+
+static bool all_ids(const struct lesson_places *places, struct ids *ids, struct text *errors,
+                    struct err *err)
+{
+    bool ok = true;
+    if (!places->alone) { /* first, so that its numbers stay what they are */
+        char *course = course_folder(places);
+        ok = add_folder(places, course, true, ids, errors, err);
+        free(course);
+    }
+    for (size_t i = 0; ok && i < places->own_count; i++) {
+        ok = add_folder(places, places->own[i], places->alone && i == 0, ids, errors, err);
+    }
+    return ok;
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+/* The lesson that the index in `folder` calls `id`. */
+static void add_lesson(const struct lesson_places *places, const char *folder, const char *id,
+                       int number, struct lesson_list *list, struct text *errors)
+{
+    bool own = false;
+    char *path = file_of(places, id, &own);
+    if (path == NULL) { /* an id without a file: loading says so */
+        path = path_in(folder, id);
+    }
+    struct lesson *lesson = lesson_load(path, places->data_dir, errors, NULL);
+    if (lesson != NULL) {
+        struct lesson_info info = lesson_info(lesson);
+        info.id = mem_strdup(info.id);
+        info.title = mem_strdup(info.title);
+        info.file = mem_strdup(path);
+        info.number = number;
+        info.own = own;
+        list->items[list->count++] = info;
+    }
+    lesson_destroy(lesson);
+    free(path);
+}
+
+bool lesson_list(const struct lesson_places *places, struct lesson_list *list, struct text *errors,
+                 struct err *err)
+{
+    struct ids ids = { 0 };
+    *list = (struct lesson_list){ 0 };
+    const bool ok = all_ids(places, &ids, errors, err);
+    list->items = mem_alloc(ids.count + 1, sizeof *list->items);
+    for (size_t i = 0; ok && i < ids.count; i++) {
+        add_lesson(places, ids.item[i].folder, ids.item[i].id, (int)i + 1, list, errors);
+    }
+    ids_finish(&ids);
     return ok;
 }
 
@@ -146,22 +282,22 @@ static bool looks_like_path(const char *target)
     return strchr(target, '/') != NULL || (n > 4 && strcmp(target + n - 4, ".lua") == 0);
 }
 
-static char *find_in_course(const char *data_dir, const char *target,
-                            const struct lesson_index *course, struct err *err)
+/* ---- one lesson ------------------------------------------------------------------------------ */
+
+static char *find_listed(const struct lesson_places *places, const char *target,
+                         const struct ids *ids, struct err *err)
 {
+    bool own = false;
     if (isdigit((unsigned char)target[0])) {
         char *end = NULL;
         const long number = strtol(target, &end, 10);
-        if (*end == '\0' && number >= 1 && (size_t)number <= course->count) {
-            return lesson_path(data_dir, course->ids[number - 1]);
+        if (*end == '\0' && number >= 1 && (size_t)number <= ids->count) {
+            return file_of(places, ids->item[number - 1].id, &own);
         }
     }
-    const char *names[LESSON_INDEX_MAX + 1] = { NULL };
-    for (size_t i = 0; i < course->count; i++) {
-        names[i] = course->ids[i];
-        if (strcmp(course->ids[i], target) == 0) {
-            return lesson_path(data_dir, target);
-        }
+    const char **names = mem_alloc(ids->count + 1, sizeof *names);
+    for (size_t i = 0; i < ids->count; i++) {
+        names[i] = ids->item[i].id;
     }
     const char *near = lesson_nearest(names, target);
     if (near != NULL) {
@@ -169,10 +305,11 @@ static char *find_in_course(const char *data_dir, const char *target,
     } else {
         (void)err_set(err, ERR_NAME, "there is no lesson \"%s\"; `weft list` shows them", target);
     }
+    free(names);
     return NULL;
 }
 
-char *lesson_find(const char *data_dir, const char *target, struct err *err)
+char *lesson_find(const struct lesson_places *places, const char *target, struct err *err)
 {
     if (looks_like_path(target)) {
         if (file_exists(target)) {
@@ -182,16 +319,13 @@ char *lesson_find(const char *data_dir, const char *target, struct err *err)
         (void)err_at(err, target, 0);
         return NULL;
     }
-    /* A lesson that is not (yet) in the index is found by its id as well. */
-    char *path = is_id(target) ? lesson_path(data_dir, target) : NULL;
-    if (path != NULL && strcmp(target, "index") != 0 && file_exists(path)) {
-        return path;
+    bool own = false;
+    char *path =
+        is_id(target) && strcmp(target, "index") != 0 ? file_of(places, target, &own) : NULL;
+    struct ids ids = { 0 };
+    if (path == NULL && all_ids(places, &ids, NULL, err)) {
+        path = find_listed(places, target, &ids, err);
     }
-    free(path);
-    struct lesson_index course = { .count = 0 };
-    path = lesson_index_read(data_dir, "lessons", &course, err)
-               ? find_in_course(data_dir, target, &course, err)
-               : NULL;
-    lesson_index_finish(&course);
+    ids_finish(&ids);
     return path;
 }

@@ -103,6 +103,7 @@ struct lesson_scene {
 struct lesson_info {
     const char *id, *title, *file;
     int number, year, minutes, level;
+    bool own; /* in a list: it does not come from the course */
 };
 
 /* Loads and checks. On failure nothing is left half loaded. `data_dir` holds lua-scripts/ and
@@ -160,17 +161,30 @@ bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight 
 /* Whether a lesson may have this id: small letters, digits, -, not beginning with -. */
 bool lesson_is_id(const char *s);
 
+/* Where lessons are looked for: in folders that somebody has put some into, then in the course that
+ * comes with weft. A lesson of an earlier folder hides that of the same id in a later one. */
+struct lesson_places {
+    const char *data_dir;   /* holds lessons/ (the course), lua-scripts/, assets/ */
+    const char *const *own; /* folders, the first one first */
+    size_t own_count;
+    bool alone; /* `own` is all: the course is not looked at */
+};
+
 struct lesson_list {
-    struct lesson_info *items; /* in course order */
+    struct lesson_info *items; /* in their order; `own`: not from the course */
     size_t count;
 };
-/* The course in data_dir/lessons, in the order of lessons/index.lua. A lesson that does not load is
- * left out and reported in `errors`. */
-bool lesson_list(const char *data_dir, struct lesson_list *list, struct text *errors,
+/*
+ * The lessons that an index.lua lists: those of the course, then those of the other folders. A lesson or
+ * index that does not load is left out and reported in `errors`. False: there is no course (alone: no
+ * index in the first folder). To be finished in either case.
+ */
+bool lesson_list(const struct lesson_places *places, struct lesson_list *list, struct text *errors,
                  struct err *err);
 void lesson_list_finish(struct lesson_list *list);
 
-/* id, number or path to a path (caller frees); NULL with the nearest id in `err`. */
-char *lesson_find(const char *data_dir, const char *target, struct err *err);
+/* id, number in that list or path to a path (caller frees); NULL with the nearest id in `err`. A lesson
+ * is found by its id whether an index lists it or not. */
+char *lesson_find(const struct lesson_places *places, const char *target, struct err *err);
 
 #endif

@@ -51,6 +51,43 @@ for name in My-First ../up two.lua -x '' 'a b'; do
 done
 check 'nothing else was written' sh -c 'test "$(ls folder *.lua | wc -l)" = 5' sh
 
+# ---- lessons of one's own
+export XDG_DATA_HOME="$tmp/home" XDG_DATA_DIRS="$tmp/site:relative" HOME="$tmp/nobody"
+mine=$XDG_DATA_HOME/weft/lessons
+site=$tmp/site/weft/lessons
+mkdir -p "$mine" "$site"
+course=$("$weft" list | wc -l)
+"$weft" new alpha --out "$mine" >/dev/null
+"$weft" new beta --out "$site" >/dev/null
+"$weft" new alpha --out "$site" >/dev/null
+sed -i 's/title = "Alpha"/title = "Of the site"/' "$site/alpha.lua"
+check 'a lesson is found by its id' "$weft" check alpha
+check 'in any of the folders' "$weft" check beta
+check 'without an index it is not listed' sh -c 'test "$("$1" list | wc -l)" = "$2"' sh "$weft" "$course"
+echo 'return { "beta", "alpha" }' >"$site/index.lua"
+echo 'return { "alpha" }' >"$mine/index.lua"
+"$weft" list >list.txt
+check 'with one it is, behind the course' sh -c 'test "$(wc -l <list.txt)" = $(($1 + 2))' sh "$course"
+check 'with its file, an earlier folder hiding a later one' grep -qE "2014  Alpha .* alpha  $mine/alpha.lua\$" list.txt
+check 'and so is the other' grep -qE "2014  Beta .* beta  $site/beta.lua\$" list.txt
+check 'by number' sh -c '"$1" check "$2" | grep -q alpha.lua' sh "$weft" $((course + 1))
+"$weft" new one-lost-packet --out "$mine" >/dev/null
+check 'a lesson of the course is hidden, too' sh -c '"$1" list | sed -n 1p | grep -q "One lost packet  .*/one-lost-packet.lua$"' sh "$weft"
+rm "$mine/one-lost-packet.lua"
+check 'a folder is a course' sh -c 'test "$("$1" list "$2" | wc -l)" = 2' sh "$weft" "$site"
+check 'that weft opens' sh -c '"$1" "$2" --plain </dev/null | grep -q "plain mode. Beta"' sh "$weft" "$site"
+check_fails 'one without an index is none' 'index.lua' "$weft" list "$tmp"
+check_fails 'nor is what is no folder' 'no folder of this name' "$weft" list "$tmp/out"
+echo 'return 1' >"$mine/index.lua"
+check_fails 'a broken index is reported' "$mine/index.lua" "$weft" list
+echo 'return { "gamma" }' >"$mine/index.lua"
+check_fails 'so is a lesson that is not there' "$mine/gamma.lua" "$weft" list
+check 'and the rest goes on' sh -c '"$1" list 2>/dev/null | grep -q beta' sh "$weft"
+check_fails 'a wrong name tells the nearest of all' 'did you mean beta?' "$weft" check betta
+mkdir -p "$tmp/site/weft/lua-scripts"
+check_fails 'the course of another weft does not count' 'no lesson' "$weft" check beta
+unset XDG_DATA_HOME XDG_DATA_DIRS
+
 # ---- the tutorial: its Lua, one after the other, is the lesson that it says it is
 awk '/^```lua$/ { on = 1; next } /^```$/ { on = 0 } /^## 8/ { exit } on' "$root/lessons/README.md" |
     sed '/^}$/d' >late-gpu.lua

@@ -90,7 +90,7 @@ static struct bad_case bad_cases[] = {
     { "no files", "check", "weft check needs FILE..." },
     { "two targets", "run a b", "'b' is one word too many" },
     { "two lessons", "a b", "'b' is one word too many" },
-    { "list takes no words", "list all", "'all' is one word too many for weft list" },
+    { "list takes one folder", "list a b", "'b' is one word too many for weft list" },
     { "a slip in a command", "rnu x", "there is no command 'rnu'; did you mean run?" },
     { "unknown format", "list --format xml", "--format takes text or json, not 'xml'" },
     { "a format of other commands", "list --format csv", "text or json, not 'csv'" },

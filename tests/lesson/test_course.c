@@ -14,6 +14,8 @@
 #include "lesson/lint.h"
 #include "sim/knobs.h"
 
+static const struct lesson_places course = { .data_dir = WEFT_SOURCE };
+
 struct good {
     const char *name;
     int claims; /* at least */
@@ -140,20 +142,21 @@ static void assets_are_in_order(void **state)
 static void the_course_is_listed(void **state)
 {
     (void)state;
+    const struct lesson_places nowhere = { .data_dir = "/no/such/folder" };
     struct lesson_list list = { 0 };
     struct text errors = { 0 };
     struct err err = { 0 };
-    assert_true(lesson_list(WEFT_SOURCE, &list, &errors, &err));
+    assert_true(lesson_list(&course, &list, &errors, &err));
     assert_string_equal(text_str(&errors), "");
     assert_true(list.count >= 1);
     for (size_t i = 0; i < list.count; i++) {
         assert_int_equal(list.items[i].number, i + 1);
-        char *path = lesson_find(WEFT_SOURCE, list.items[i].id, &err);
+        char *path = lesson_find(&course, list.items[i].id, &err);
         assert_string_equal(path, list.items[i].file);
         free(path);
     }
     lesson_list_finish(&list);
-    assert_false(lesson_list("/no/such/folder", &list, NULL, &err));
+    assert_false(lesson_list(&nowhere, &list, NULL, &err));
     lesson_list_finish(&list);
 }
 
@@ -161,20 +164,20 @@ static void lessons_are_found(void **state)
 {
     (void)state;
     struct err err = { 0 };
-    char *path = lesson_find(WEFT_SOURCE, "1", &err);
+    char *path = lesson_find(&course, "1", &err);
     assert_non_null(path);
     free(path);
-    path = lesson_find(WEFT_SOURCE, WEFT_SOURCE "/lessons/one-lost-packet.lua", &err);
+    path = lesson_find(&course, WEFT_SOURCE "/lessons/one-lost-packet.lua", &err);
     assert_non_null(path);
     free(path);
-    assert_null(lesson_find(WEFT_SOURCE, "one-lost-paket", &err));
+    assert_null(lesson_find(&course, "one-lost-paket", &err));
     assert_non_null(strstr(err.msg, "did you mean one-lost-packet?"));
     assert_int_equal(err.code, ERR_NAME);
-    assert_null(lesson_find(WEFT_SOURCE, "999", &err));
-    assert_null(lesson_find(WEFT_SOURCE, "index", &err));
-    assert_null(lesson_find(WEFT_SOURCE, "../etc/passwd", &err));
-    assert_null(lesson_find(WEFT_SOURCE, "no/such.lua", &err));
-    assert_null(lesson_find(WEFT_SOURCE, "", &err));
+    assert_null(lesson_find(&course, "999", &err));
+    assert_null(lesson_find(&course, "index", &err));
+    assert_null(lesson_find(&course, "../etc/passwd", &err));
+    assert_null(lesson_find(&course, "no/such.lua", &err));
+    assert_null(lesson_find(&course, "", &err));
 }
 
 static struct words {

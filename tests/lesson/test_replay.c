@@ -50,8 +50,9 @@ static void survives(const struct sim_scenario *sc, const char *name)
 static void lessons_survive(void **state)
 {
     (void)state;
+    const struct lesson_places course = { .data_dir = WEFT_SOURCE };
     struct lesson_list list;
-    assert_true(lesson_list(WEFT_SOURCE, &list, NULL, NULL));
+    assert_true(lesson_list(&course, &list, NULL, NULL));
     assert_true(list.count > 0);
     for (size_t i = 0; i < list.count; i++) {
         struct lesson *lesson = lesson_load(list.items[i].file, WEFT_SOURCE, NULL, NULL);
