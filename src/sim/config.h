@@ -44,8 +44,13 @@ struct sim_port_config {
 };
 
 struct sim_flow_config {
+    /* what every switch on its way looks at comes first */
+    uint64_t hash;               /* of its name: its luck */
+    uint32_t src, dst;           /* nodes, */
+    uint32_t src_host, dst_host; /* and their host indices */
+    uint32_t prio;               /* class, or virtual lane */
+    uint32_t pin;                /* first of its pins, SIM_NONE: none */
     char *name;                  /* "g1>g2", "g1>g2/2" */
-    uint32_t src, dst;           /* nodes */
     uint32_t port, back;         /* by which its packets leave, late answers come back */
     int64_t line_bps;            /* of the NIC that paces it: its first cable in the fabric */
     bool boxed;                  /* it stays inside a box */
@@ -53,12 +58,9 @@ struct sim_flow_config {
     uint32_t twins;              /* flows workload: how many more between the same two nodes */
     uint32_t lead;               /* first queue pair of its connection; the others follow it */
     uint32_t pairs;              /* how many these are */
-    uint32_t pin;                /* first of its pins, SIM_NONE: none */
     uint32_t src_rank, dst_rank; /* training: parties */
     int64_t bytes;               /* flows workload: of a message, this queue pair's part */
     sim_ps start;
-    uint64_t hash;     /* of its name: its luck */
-    uint32_t prio;     /* class, or virtual lane */
     bool poisson;      /* gaps are random */
     uint64_t messages; /* how many; 0: for ever */
     sim_ps gap;        /* between messages, 0: all at once */

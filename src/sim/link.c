@@ -181,9 +181,6 @@ static void expect_arrival(struct sim *s, uint32_t port)
     struct sim_port_state *p = &s->ports[port];
     const struct sim_packet *head = &s->packets[p->wire.head];
     p->wire_event = true;
-    if (head->next != SIM_NONE) {
-        __builtin_prefetch(&s->packets[head->next]); /* whose turn it is a slot later */
-    }
     sim_event_push(s, head->at, arrival_class(head), sim_comp_port(port), SIM_EV_ARRIVE, 0);
 }
 

@@ -155,6 +155,8 @@ static uint32_t port_toward(const struct sim_config *c, uint32_t from, uint32_t 
 bool sim_paths_flow(const struct sim_config *c, struct sim_flow_config *flow)
 {
     uint32_t index = c->nodes[flow->dst].host_index;
+    flow->src_host = c->nodes[flow->src].host_index;
+    flow->dst_host = index;
     flow->port = port_toward(c, flow->src, flow->dst, flow->hash);
     flow->back = port_toward(c, flow->dst, flow->src, flow->hash);
     if (flow->port == SIM_NONE || flow->back == SIM_NONE) {

@@ -53,7 +53,7 @@ uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet
     const struct sim_config *c = s->config;
     const struct sim_flow_config *flow = &c->flows[packet->flow];
     bool back = packet->kind != SIM_FRAME_DATA; /* ACK and NAK run against their flow */
-    uint32_t host = c->nodes[back ? flow->src : flow->dst].host_index;
+    uint32_t host = back ? flow->src_host : flow->dst_host;
     uint32_t at = c->route[(size_t)c->nodes[node].routes * c->host_count + host];
     uint32_t count = c->route_pool[at];
     uint32_t pick = 0;
