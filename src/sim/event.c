@@ -242,11 +242,13 @@ void sim_far_push(struct sim *s, struct sim_event e)
         i = parent;
     }
     heap[i] = e;
+    s->w->far_first = heap[0].t;
 }
 
-void sim_far_pop(struct sim *s)
+struct sim_event sim_far_pop(struct sim *s)
 {
     struct sim_event *heap = s->events;
+    const struct sim_event top = heap[0];
     uint64_t n = --s->w->far_count;
     struct sim_event last = heap[n];
     uint64_t i = 0;
@@ -269,6 +271,8 @@ void sim_far_pop(struct sim *s)
         i = best;
     }
     heap[i] = last;
+    s->w->far_first = n > 0 ? heap[0].t : SIM_NEVER;
+    return top;
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
@@ -277,6 +281,7 @@ void sim_event_init(struct sim *s)
 {
     s->w->near_free = SIM_NONE;
     s->w->run = SIM_NONE;
+    s->w->far_first = SIM_NEVER;
     for (uint32_t i = 0; i < s->config->wheel_size; i++) {
         s->buckets[i] = SIM_NONE;
     }
@@ -306,7 +311,7 @@ bool sim_event_check(const struct sim *s)
     const uint32_t mask = s->config->wheel_size - 1;
     const unsigned shift = s->config->wheel_shift;
     uint64_t count = w->far_count;
-    bool good = true;
+    bool good = w->far_first == (w->far_count > 0 ? s->events[0].t : SIM_NEVER);
     for (uint64_t i = 0; i < w->far_count; i++) {
         good = good && (i == 0 || sim_event_before(&s->events[(i - 1) / 4], &s->events[i]));
         good = good && s->events[i].t >= w->now;

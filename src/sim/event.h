@@ -140,36 +140,45 @@ static inline void sim_event_turn(struct sim *s)
 /* The first event; NULL: there is none. */
 static inline const struct sim_event *sim_event_first(const struct sim *s)
 {
-    const struct sim_event *far = s->w->far_count > 0 ? &s->events[0] : NULL;
-    if (s->w->run == SIM_NONE) {
+    const struct sim_world *w = s->w;
+    const struct sim_event *far = w->far_first != SIM_NEVER ? &s->events[0] : NULL;
+    if (w->run == SIM_NONE) {
         return far;
     }
-    const struct sim_event *near = &s->near[s->w->run].event;
-    return far != NULL && sim_event_before(far, near) ? far : near;
+    const struct sim_event *near = &s->near[w->run].event;
+    if (near->t != w->far_first) {
+        return near->t < w->far_first ? near : far;
+    }
+    return sim_event_before(far, near) ? far : near;
 }
-/* Removes that one. */
-void sim_far_pop(struct sim *s);
-static inline void sim_event_remove(struct sim *s, const struct sim_event *first)
+struct sim_event sim_far_pop(struct sim *s);
+/* Takes the first event, unless it is later than `until`. */
+static inline bool sim_event_take(struct sim *s, sim_ps until, struct sim_event *e)
 {
     struct sim_world *w = s->w;
+    const struct sim_event *first = sim_event_first(s);
+    if (first == NULL || first->t > until) {
+        return false;
+    }
     w->event_count--;
     if (first == s->events) {
-        sim_far_pop(s);
-        return;
+        *e = sim_far_pop(s);
+        return true;
     }
     struct sim_near *near = &s->near[w->run];
     uint32_t next = near->next;
+    *e = near->event;
     near->next = w->near_free;
     w->near_free = w->run;
     w->run = next;
+    return true;
 }
-/* All of that in one. There is an event. */
+/* The first event. There is one. */
 static inline struct sim_event sim_event_pop(struct sim *s)
 {
+    struct sim_event e = { 0 };
     sim_event_turn(s);
-    const struct sim_event *first = sim_event_first(s);
-    const struct sim_event e = *first;
-    sim_event_remove(s, first);
+    (void)sim_event_take(s, SIM_NEVER, &e);
     return e;
 }
 /* True if it holds for every pending event. */

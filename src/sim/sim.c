@@ -215,10 +215,9 @@ static inline void dispatch(struct sim *s, struct sim_event e)
     }
 }
 
-static inline void run_event(struct sim *s, const struct sim_event *first)
+static inline void run_event(struct sim *s, struct sim_event e)
 {
-    const struct sim_event e = *first;
-    sim_event_remove(s, first);
+    sim_arena_reserve(s);
     s->w->now = e.t;
     s->w->count.events++;
     dispatch(s, e);
@@ -227,11 +226,11 @@ static inline void run_event(struct sim *s, const struct sim_event *first)
 
 bool sim_run_one(struct sim *s)
 {
-    if (s->w->stalled || s->w->memory_limit || s->w->event_count == 0) {
+    struct sim_event e;
+    if (s->w->stalled || s->w->memory_limit || !sim_event_take(s, SIM_NEVER, &e)) {
         return false;
     }
-    (void)sim_arena_reserve(s);
-    run_event(s, sim_event_first(s));
+    run_event(s, e);
     return true;
 }
 
@@ -246,15 +245,9 @@ enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, ui
     s->stop_kinds = stop_kinds;
     s->stop_hit = false;
     until = until < SIM_END ? until : SIM_END;
-    while (!s->w->stalled && !s->w->memory_limit) {
-        const struct sim_event *first = sim_event_first(s);
-        if (first == NULL || first->t > until) {
-            break;
-        }
-        if (sim_arena_reserve(s)) {
-            first = sim_event_first(s); /* it has moved */
-        }
-        run_event(s, first);
+    struct sim_event e;
+    while (!s->w->stalled && !s->w->memory_limit && sim_event_take(s, until, &e)) {
+        run_event(s, e);
         if (s->stop_hit) {
             return SIM_AT_TRACE;
         }
@@ -551,7 +544,7 @@ bool sim_apply(struct sim *s, sim_ps at, const struct sim_cmd *cmd, struct err *
         return false;
     }
     s->w->now = at;
-    (void)sim_arena_reserve(s);
+    sim_arena_reserve(s);
     apply(s, cmd);
     sim_event_turn(s);
     return true;

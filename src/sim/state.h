@@ -386,6 +386,7 @@ struct sim_world {
     sim_ps done_at;
     uint64_t event_count; /* pending, far and near */
     uint64_t far_count;
+    sim_ps far_first; /* time of the first far one, SIM_NEVER: none */
     uint64_t near_high;
     uint32_t near_free;                 /* head of the free list */
     uint32_t run;                       /* near events whose bucket has come, in order */

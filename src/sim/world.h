@@ -86,17 +86,14 @@ struct sim {
 /* Does what the fabric needs at the start fit the knob `memory`? */
 bool sim_arena_fits(const struct sim_config *config, struct err *err);
 void sim_arena_create(struct sim *s);
-/* Makes sure that there are free items for one event. True: the arena has moved. */
+/* Makes sure that there are free items for one event; may move the arena. */
 SIM_SELDOM void sim_arena_grow(struct sim *s);
-static inline bool sim_arena_reserve(struct sim *s)
+static inline void sim_arena_reserve(struct sim *s)
 {
     const struct sim_world *w = s->w;
-    if (w->event_count <= s->most[0] && w->packet_count <= s->most[1] &&
-        w->cell_count <= s->most[2]) {
-        return false;
+    if (w->event_count > s->most[0] || w->packet_count > s->most[1] || w->cell_count > s->most[2]) {
+        sim_arena_grow(s);
     }
-    sim_arena_grow(s);
-    return true;
 }
 uint32_t sim_packet_alloc(struct sim *s);
 void sim_packet_free(struct sim *s, uint32_t packet);
