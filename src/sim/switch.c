@@ -97,7 +97,8 @@ int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha)
 }
 
 /* Charges a lossless frame to shared memory or headroom (model 2.2, step 3). */
-static enum sim_reason admit_lossless(struct sim *s, uint32_t port, const struct sim_packet *f)
+static inline enum sim_reason admit_lossless(struct sim *s, uint32_t port,
+                                             const struct sim_packet *f)
 {
     struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
     struct sim_pg *pg = &s->ports[port].classes[f->prio].in;
@@ -132,7 +133,7 @@ static int64_t queue_cap(const struct sim *s, uint32_t node)
     return share < cap ? share : cap;
 }
 
-static enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct sim_packet *f)
+static inline enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct sim_packet *f)
 {
     uint32_t n = s->config->ports[port].node;
     struct sim_node_state *node = &s->nodes[n];
@@ -192,7 +193,7 @@ bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
 }
 
 /* Takes a frame in whose egress is known. */
-static void accept(struct sim *s, uint32_t port, uint32_t packet)
+static inline void accept(struct sim *s, uint32_t port, uint32_t packet)
 {
     uint32_t n = s->config->ports[port].node;
     struct sim_node_state *node = &s->nodes[n];
@@ -223,7 +224,8 @@ static bool is_worn_out(const struct sim *s, uint32_t port, const struct sim_pac
 }
 
 /* Why a frame must not go on at all. */
-static enum sim_reason refusal(const struct sim *s, uint32_t port, const struct sim_packet *f)
+static inline enum sim_reason refusal(const struct sim *s, uint32_t port,
+                                      const struct sim_packet *f)
 {
     if (is_worn_out(s, port, f)) {
         return SIM_REASON_TTL;
