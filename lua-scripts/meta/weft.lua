@@ -305,6 +305,7 @@ local weft = {}
 ---@field level? integer 1 first steps, 2 mechanisms, 3 research (1 to 3)
 ---@field sources? any[] keys into assets/bibliography
 ---@field terms? any[] words of the glossary that are new here, at most four
+---@field builds_on? any[] ids of the lessons that come before this one
 ---@field scenes table<string|integer, weft.scenario> name = weft.scenario{...}
 ---@field [integer] weft.item the items, in order
 
@@ -629,6 +630,14 @@ function weft.scene(text) end
 ---@return weft.say
 function weft.say(text) end
 
+---a word to the teacher: shown with --notes only, never to a learner
+---@class weft.note: weft.item
+
+---a word to the teacher: shown with --notes only, never to a learner
+---@param text string
+---@return weft.note
+function weft.note(text) end
+
 ---moves switches: knob = value
 ---@class weft.set: weft.item
 
@@ -695,11 +704,28 @@ function weft.play(fields) end
 ---@field choices (weft.choice)[] two to four answers
 ---@field because string said when the truth is known; {...} is measured
 ---@field truth fun(r: weft.measured.report): any function(r): number of the right choice
+---@field sure? boolean whether to ask how sure one is; else true
 
 ---a question to answer before the run does
 ---@param fields weft.predict.fields
 ---@return weft.predict
 function weft.predict(fields) end
+
+---a question from an earlier lesson; no run is needed to judge it, and it may be skipped
+---@class weft.recall: weft.item
+
+---@class weft.recall.fields
+---@field from string id of the lesson that it comes from
+---@field ask string the question
+---@field choices (weft.choice)[] two to four answers
+---@field right integer number of the right one (1 to 4)
+---@field because string said to every answer
+---@field sure? boolean whether to ask how sure one is; else false
+
+---a question from an earlier lesson; no run is needed to judge it, and it may be skipped
+---@param fields weft.recall.fields
+---@return weft.recall
+function weft.recall(fields) end
 
 ---a task: the learner brings the fabric to a goal with the switches of the card
 ---@class weft.fix: weft.item

@@ -32,6 +32,7 @@ struct app_options {
     enum app_color color;
     bool reduced_motion; /* one frame a tick of the gear instead of a moving picture */
     int fps;             /* frames a second at most; 0: 20 */
+    bool notes;          /* what is for the teacher is said, too */
     size_t card;         /* the card to begin with, from 1; 0: the first */
     uint64_t seed;
     const struct sim_cmd *sets; /* switches set before the lesson starts */

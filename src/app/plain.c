@@ -570,7 +570,8 @@ static bool open_lesson(struct plain *p, const struct app_options *options, cons
     }
     struct player_options po = { .seed = options->seed,
                                  .sets = options->sets,
-                                 .set_count = options->set_count };
+                                 .set_count = options->set_count,
+                                 .notes = options->notes };
     if (p->saved != NULL) {
         po.lines = p->saved->lines;
         po.line_count = p->saved->line_count;

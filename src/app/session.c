@@ -141,7 +141,8 @@ struct session *session_create(const struct app_options *options, const char *pa
                                  : lesson_load(path, options->data_dir, NULL, err);
     struct player_options po = { .seed = options->seed,
                                  .sets = options->sets,
-                                 .set_count = options->set_count };
+                                 .set_count = options->set_count,
+                                 .notes = options->notes };
     if (s->saved != NULL) {
         po.lines = s->saved->lines;
         po.line_count = s->saved->line_count;

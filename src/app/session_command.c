@@ -19,9 +19,9 @@ static void do_answer(struct session *s, size_t choice)
     } else if (!player_answer(s->player, choice, &err)) {
         session_say(s, "%s", err.msg);
     } else {
-        s->asks_sure = true;
-        session_say(s, "you said %c. How sure?  - a guess  = I think so  + I know",
-                    (int)('a' + (int)choice));
+        s->asks_sure = question->asks_sure;
+        session_say(s, "you said %c.%s", (int)('a' + (int)choice),
+                    s->asks_sure ? " How sure?  - a guess  = I think so  + I know" : "");
         session_proceed(s);
     }
 }

@@ -18,7 +18,7 @@ static bool check_file(const struct lesson_places *places, const char *target, s
         return false;
     }
     struct lesson_check result = { 0 };
-    bool ok = lesson_check(path, places->data_dir, &result, out, &err);
+    bool ok = lesson_check(path, places, &result, out, &err);
     text_add_clean(out, path, strlen(path), false);
     char claims[64], complaints[64];
     text_addf(

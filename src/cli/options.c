@@ -172,6 +172,9 @@ static bool apply(struct cli_options *o, enum flag flag, const char *value, stru
         }
         o->card = (size_t)number;
         return true;
+    case FLAG_NOTES:
+        o->notes = true;
+        return true;
     case FLAG_SET:
         return add_setting(&o->sets, "set", value, err);
     case FLAG_VS:

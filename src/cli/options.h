@@ -40,6 +40,7 @@
 /* id, long name, letter, what its value is called, commands that take it, one line of help */
 #define CLI_FLAGS(X)                                                                               \
     X(CARD,    "card",    0,   "N",      CLI_ON(OPEN), "begin at this card")                       \
+    X(NOTES,   "notes",   0,   NULL,     CLI_ON(OPEN), "show what a lesson says to its teacher")   \
     X(SET,     "set",     0,   "K=V",    CLI_PLAYS | CLI_ON(OPEN), "move a switch before the start (repeat)") \
     X(VS,      "vs",      0,   "K=V",    CLI_ON(COMPARE), "the same for the other run (repeat)")      \
     X(SEED,    "seed",    0,   "N",      CLI_PLAYS | CLI_ON(OPEN), "choose the run's luck (1)")       \
@@ -91,7 +92,7 @@ struct cli_options {
     bool help, version;
 
     /* the screen */
-    bool plain, reduced_motion;
+    bool plain, reduced_motion, notes;
     enum cli_charset charset;
     enum cli_color color;
     int fps;     /* 0: not given */

@@ -50,12 +50,14 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(MEASURE,    "measure",        TABLE, "one number of a case, and what it should be") \
     X(SCENE,      "scene",          TEXT,  "starts the run of a scene from 0") \
     X(SAY,        "say",            TEXT,  "prose of a card: Markdown, at most 45 words, {...} measures") \
+    X(NOTE,       "note",           TEXT,  "a word to the teacher: shown with --notes only, never to a learner") \
     X(SET,        "set",            TABLE, "moves switches: knob = value") \
     X(SWITCH,     "switch",         TABLE, "offers a switch to the learner") \
     X(DROP,       "drop",           TABLE, "destroys a packet, or invites the learner to") \
     X(FAULT,      "fault",          TEXT,  "a fault, here and now: \"link leaf1:3 down\", \"burst 5 g1>g2\"") \
     X(PLAY,       "play",           TABLE, "runs on until something happens") \
     X(PREDICT,    "predict",        TABLE, "a question to answer before the run does") \
+    X(RECALL,     "recall",         TABLE, "a question from an earlier lesson; no run is needed to judge it, and it may be skipped") \
     X(FIX,        "fix",            TABLE, "a task: the learner brings the fabric to a goal with the switches of the card") \
     X(CLAIM,      "claim",          CLAIM, "a sentence that must be true, and the function that judges it") \
     X(FLOW,       "flow",           PART,  "one message of weft.flows") \
@@ -79,6 +81,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(LESSON,     level,       INT,    OPTIONAL, 1, 3, NULL, "1 first steps, 2 mechanisms, 3 research") \
     F(LESSON,     sources,     LIST,   OPTIONAL, 0, 0, NULL, "keys into assets/bibliography") \
     F(LESSON,     terms,       LIST,   OPTIONAL, 0, 0, NULL, "words of the glossary that are new here, at most four") \
+    F(LESSON,     builds_on,   LIST,   OPTIONAL, 0, 0, NULL, "ids of the lessons that come before this one") \
     F(LESSON,     scenes,      TABLE,  REQUIRED, 0, KIND_BIT(SCENARIO), NULL, "name = weft.scenario{...}") \
     F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(FAT_TREE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(BOX) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.fat_tree, weft.star, weft.pair, weft.box or weft.fabric") \
     F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS) | KIND_BIT(INCAST) | KIND_BIT(PERMUTATION) | KIND_BIT(POISSON) | KIND_BIT(REQUESTS), NULL, "weft.training, weft.flows, weft.incast, weft.permutation, weft.poisson or weft.requests") \
@@ -211,6 +214,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(MEASURE,    disputed,    TEXT,   OPTIONAL, 0, 0, NULL, "why the expected value is believed to be wrong") \
     F(SCENE,      text,        TEXT,   REQUIRED, 0, 0, NULL, "name of a scene") \
     F(SAY,        text,        PROSE,  REQUIRED, 0, 0, NULL, "Markdown; {...} is measured") \
+    F(NOTE,       text,        PROSE,  REQUIRED, 0, 0, NULL, "Markdown; {...} is measured") \
     F(SWITCH,     knob,        TEXT,   REQUIRED, 0, 0, NULL, "which switch: see `weft knobs`") \
     F(SWITCH,     values,      LIST,   REQUIRED, 0, 0, NULL, "what its digit goes through, two at least") \
     F(SWITCH,     label,       TEXT,   OPTIONAL, 0, 0, NULL, "words for the panel; else the knob's") \
@@ -228,6 +232,13 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(PREDICT,    choices,     LIST,   REQUIRED, 0, KIND_BIT(CHOICE), NULL, "two to four answers") \
     F(PREDICT,    because,     PROSE,  REQUIRED, 0, 0, NULL, "said when the truth is known; {...} is measured") \
     F(PREDICT,    truth,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): number of the right choice") \
+    F(PREDICT,    sure,        BOOL,   OPTIONAL, 0, 0, NULL, "whether to ask how sure one is; else true") \
+    F(RECALL,     from,        NAME,   REQUIRED, 0, 0, NULL, "id of the lesson that it comes from") \
+    F(RECALL,     ask,         TEXT,   REQUIRED, 0, 0, NULL, "the question") \
+    F(RECALL,     choices,     LIST,   REQUIRED, 0, KIND_BIT(CHOICE), NULL, "two to four answers") \
+    F(RECALL,     right,       INT,    REQUIRED, 1, 4, NULL, "number of the right one") \
+    F(RECALL,     because,     PROSE,  REQUIRED, 0, 0, NULL, "said to every answer") \
+    F(RECALL,     sure,        BOOL,   OPTIONAL, 0, 0, NULL, "whether to ask how sure one is; else false") \
     F(CHOICE,     belief,      TEXT,   OPTIONAL, 0, 0, NULL, "what one thinks who says this") \
     F(CHOICE,     reply,       PROSE,  OPTIONAL, 0, 0, NULL, "own answer to this choice") \
     F(FIX,        goal,        PROSE,  REQUIRED, 0, 0, NULL, "what is to be reached, a sentence; {...} is measured") \

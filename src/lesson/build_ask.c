@@ -35,28 +35,53 @@ static bool build_choice(const struct lesson_builder *b, int line, struct lesson
     return ok;
 }
 
-bool lesson_build_predict(const struct lesson_builder *b)
+/* The answers in the list field `field` of a weft.`kind`. */
+static bool build_choices(const struct lesson_builder *b, const char *kind, enum lesson_field field)
 {
-    const struct lesson_value *list = &b->v[LESSON_PREDICT_choices];
-    bool ok = lesson_set_prose(b, &b->v[LESSON_PREDICT_because], &b->item->because);
-    struct lesson_value ask = b->v[LESSON_PREDICT_ask];
-    ok = lesson_set_prose(b, &ask, &b->item->text) && ok;
-    lesson_api_push(b->L, b->index, LESSON_PREDICT_choices);
+    const int line = b->v[field].line;
+    bool ok = true;
+    lesson_api_push(b->L, b->index, field);
     const int n = lesson_api_length(b->L, -1);
     if (n < 2 || n > CHOICES_MAX) {
-        ok = lesson_problem(b->problems, list->line, "predict.choices wants 2 to %d answers",
+        ok = lesson_problem(b->problems, line, "%s.choices wants 2 to %d answers", kind,
                             CHOICES_MAX);
     } else {
         b->item->choices = mem_alloc((size_t)n, sizeof *b->item->choices);
         b->item->choice_count = (size_t)n;
         for (int i = 1; i <= n; i++) {
             lua_rawgeti(b->L, -1, i);
-            ok = build_choice(b, list->line, &b->item->choices[i - 1]) && ok;
+            ok = build_choice(b, line, &b->item->choices[i - 1]) && ok;
             lua_pop(b->L, 1);
         }
     }
     lua_pop(b->L, 1);
+    return ok;
+}
+
+bool lesson_build_predict(const struct lesson_builder *b)
+{
+    const struct lesson_value *sure = &b->v[LESSON_PREDICT_sure];
+    bool ok = lesson_set_prose(b, &b->v[LESSON_PREDICT_because], &b->item->because);
+    ok = lesson_set_prose(b, &b->v[LESSON_PREDICT_ask], &b->item->text) && ok;
+    ok = build_choices(b, "predict", LESSON_PREDICT_choices) && ok;
+    b->item->asks_sure = !sure->given || sure->num != 0;
     lesson_keep_function(b, LESSON_PREDICT_truth);
+    return ok;
+}
+
+bool lesson_build_recall(const struct lesson_builder *b)
+{
+    const struct lesson_value *right = &b->v[LESSON_RECALL_right];
+    bool ok = lesson_set_prose(b, &b->v[LESSON_RECALL_because], &b->item->because);
+    ok = lesson_set_prose(b, &b->v[LESSON_RECALL_ask], &b->item->text) && ok;
+    ok = build_choices(b, "recall", LESSON_RECALL_choices) && ok;
+    b->item->asks_sure = b->v[LESSON_RECALL_sure].num != 0;
+    b->item->from = lesson_plain(b->v[LESSON_RECALL_from].s);
+    b->item->right = (size_t)right->num;
+    if (ok && b->item->right > b->item->choice_count) {
+        ok = lesson_problem(b->problems, right->line, "recall.right: there are %d choices",
+                            (int)b->item->choice_count);
+    }
     return ok;
 }
 

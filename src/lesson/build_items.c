@@ -88,6 +88,11 @@ static bool build_say(const struct lesson_builder *b)
     return lesson_set_prose(b, &b->v[LESSON_SAY_text], &b->item->text);
 }
 
+static bool build_note(const struct lesson_builder *b)
+{
+    return lesson_set_prose(b, &b->v[LESSON_NOTE_text], &b->item->text);
+}
+
 static bool build_set(const struct lesson_builder *b)
 {
     lesson_api_push_fields(b->L, b->index);
@@ -209,12 +214,14 @@ static const struct item_row {
 } item_rows[] = {
     { LESSON_KIND_SCENE, LESSON_SCENE, build_scene },
     { LESSON_KIND_SAY, LESSON_SAY, build_say },
+    { LESSON_KIND_NOTE, LESSON_NOTE, build_note },
     { LESSON_KIND_SET, LESSON_SET, build_set },
     { LESSON_KIND_SWITCH, LESSON_SWITCH, build_switch },
     { LESSON_KIND_DROP, LESSON_DROP, build_drop },
     { LESSON_KIND_FAULT, LESSON_FAULT, build_fault },
     { LESSON_KIND_PLAY, LESSON_PLAY, build_play },
     { LESSON_KIND_PREDICT, LESSON_PREDICT, lesson_build_predict },
+    { LESSON_KIND_RECALL, LESSON_PREDICT, lesson_build_recall },
     { LESSON_KIND_FIX, LESSON_FIX, lesson_build_fix },
     { LESSON_KIND_CLAIM, LESSON_CLAIM, lesson_build_claim },
 };
@@ -300,8 +307,8 @@ static bool group_cards(struct lesson *lesson, int line, struct lesson_problems 
         if (is_scene || (is_say && !waits_for_prose)) {
             begin_card(lesson, i, scene);
         }
-        const bool acts =
-            item->kind == LESSON_SET || item->kind == LESSON_DROP || item->kind == LESSON_FAULT;
+        const bool acts = item->kind == LESSON_SET || item->kind == LESSON_DROP ||
+                          item->kind == LESSON_FAULT || item->kind == LESSON_NOTE;
         waits_for_prose = is_scene || (waits_for_prose && acts);
         struct lesson_card *card = &lesson->cards[lesson->card_count - 1];
         card->count++;
@@ -412,6 +419,7 @@ void lesson_item_finish(struct lesson_item *item)
     free(item->choices);
     free(item->because);
     free(item->reply);
+    free(item->from);
     for (size_t i = 0; i < item->hint_count; i++) {
         free(item->hints[i]);
     }

@@ -33,6 +33,7 @@ bool lesson_set_prose(const struct lesson_builder *b, const struct lesson_value 
 void lesson_keep_function(const struct lesson_builder *b, enum lesson_field field);
 
 bool lesson_build_predict(const struct lesson_builder *b);
+bool lesson_build_recall(const struct lesson_builder *b);
 bool lesson_build_fix(const struct lesson_builder *b);
 /* The solutions, once the cards are known: each is within reach of the card's switches. */
 bool lesson_check_fixes(const struct lesson *lesson, struct lesson_problems *problems);

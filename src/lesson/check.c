@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "lesson/data.h"
 #include "lesson/lint.h"
@@ -19,6 +20,7 @@
 
 struct checker {
     struct lesson *lesson;
+    const struct lesson_places *places;
     struct player *player;
     struct lesson_check *result;
     struct text *out;
@@ -167,6 +169,25 @@ static void check_choices(struct checker *c, const struct lesson_item *item, siz
     }
 }
 
+/* A lesson that this one refers to. */
+static void check_lesson(struct checker *c, const char *id, int line, const char *what)
+{
+    struct err err = { 0 };
+    struct text sibling = { 0 };
+    char *folder = lesson_folder(c->lesson->path);
+    text_addf(&sibling, "%s/%s.lua", folder, id);
+    char *path = file_exists(text_str(&sibling)) ? mem_strdup(text_str(&sibling))
+                                                 : lesson_find(c->places, id, &err);
+    free(folder);
+    text_finish(&sibling);
+    if (path == NULL) {
+        LINT(c, line, "%s: %s", what, err.msg);
+    } else if (strcmp(id, c->lesson->id) == 0) {
+        LINT(c, line, "%s: this is the lesson itself", what);
+    }
+    free(path);
+}
+
 static void check_predict(struct checker *c, size_t index)
 {
     const struct lesson_item *item = lesson_item(c->lesson, index);
@@ -176,6 +197,9 @@ static void check_predict(struct checker *c, size_t index)
     lint_prose(c, item->text, item->line);
     lint_plain(c, item->text, item->line);
     lint_prose(c, item->because, item->line);
+    if (item->from != NULL) {
+        check_lesson(c, item->from, item->line, "recall.from");
+    }
     if (!lesson_truth(c->lesson, index, &sight, &truth, &err)) {
         (void)err_note(&err, "the question \"%.80s\"", item->text);
         (void)err_at(&err, c->lesson->path, item->line);
@@ -411,6 +435,9 @@ static void check_card(struct checker *c)
             has_prose = true;
             lint_prose(c, item->text, item->line);
             check_words(c, fill_words(c, item->text, item->line), item->line, "this card");
+        } else if (item->kind == LESSON_NOTE) {
+            lint_prose(c, item->text, item->line);
+            (void)fill_words(c, item->text, item->line);
         } else if (item->kind == LESSON_PREDICT) {
             check_predict(c, i);
         }
@@ -482,12 +509,12 @@ static bool failed(const struct checker *c, struct err *err)
     return true;
 }
 
-bool lesson_check(const char *path, const char *data_dir, struct lesson_check *result,
+bool lesson_check(const char *path, const struct lesson_places *places, struct lesson_check *result,
                   struct text *out, struct err *err)
 {
-    struct checker c = { .result = result, .out = out };
+    struct checker c = { .places = places, .result = result, .out = out };
     *result = (struct lesson_check){ 0 };
-    c.lesson = lesson_load(path, data_dir, out, err);
+    c.lesson = lesson_load(path, places->data_dir, out, err);
     if (c.lesson == NULL) {
         result->failed++;
         return false;
@@ -500,6 +527,9 @@ bool lesson_check(const char *path, const char *data_dir, struct lesson_check *r
     } else {
         player_listen(c.player, on_item, &c);
         check_name(&c);
+        for (size_t i = 0; i < c.lesson->builds_on_count; i++) {
+            check_lesson(&c, c.lesson->builds_on[i], c.lesson->builds_on_line, "lesson.builds_on");
+        }
         play_cards(&c);
         check_switches(&c);
     }

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "lesson/lesson.h"
 
 #define LESSON_CARD_WORDS 45
 
@@ -24,9 +25,10 @@ struct lesson_check {
  *     lessons/x.lua:40: ok: by rack, PFC changes nothing
  *     lessons/x.lua:52: not ok: ...
  *     lessons/x.lua:60: lint: this card has 51 words, at most 45
+ * `places`: where the lessons are that this one refers to, besides its own folder.
  * False when anything failed or lint complained; err then holds the first.
  */
-bool lesson_check(const char *path, const char *data_dir, struct lesson_check *result,
+bool lesson_check(const char *path, const struct lesson_places *places, struct lesson_check *result,
                   struct text *out, struct err *err);
 
 #endif

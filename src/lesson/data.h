@@ -36,7 +36,9 @@ struct lesson {
     char *id, *title;
     int year, minutes, level;
     char **sources, **terms;
-    size_t source_count, term_count;
+    char **builds_on; /* ids */
+    size_t source_count, term_count, builds_on_count;
+    int builds_on_line;
     struct lesson_scene *scenes;
     const char **scene_names; /* the same, for measure.h */
     int *scene_lines;

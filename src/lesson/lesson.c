@@ -16,15 +16,17 @@
 
 #define SOURCES_MAX 32
 #define TERMS_MAX   4
+#define BEFORE_MAX  16
 
 /* ---- lists of words -------------------------------------------------------------------------- */
 
-/* The list field of the lesson's object at `index` as strings, each an entry of an asset. */
+/* The list field of the lesson's object at `index` as strings, each an entry of an asset (NULL: of
+ * none). */
 static bool read_words(lua_State *L, struct lesson_reader *load, int index, enum lesson_field field,
                        const char *asset, size_t max, int line, char ***words, size_t *count)
 {
     struct text path = { 0 };
-    text_addf(&path, "%s/assets/%s", load->data_dir, asset);
+    text_addf(&path, "%s/assets/%s", load->data_dir, asset != NULL ? asset : "");
     lesson_api_push(L, index, field);
     const int n = lua_istable(L, -1) ? lesson_api_length(L, -1) : 0;
     bool ok = true;
@@ -37,7 +39,7 @@ static bool read_words(lua_State *L, struct lesson_reader *load, int index, enum
         const char *word = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
         if (word == NULL) {
             ok = lesson_problem(&load->problems, line, "this list holds texts only");
-        } else if (!lesson_asset_has(text_str(&path), word)) {
+        } else if (asset != NULL && !lesson_asset_has(text_str(&path), word)) {
             ok = lesson_problem(&load->problems, line, "assets/%s has no entry \"%.60s\"", asset,
                                 word);
         } else {
@@ -147,6 +149,9 @@ static void read_lesson(lua_State *L, int line, struct lesson_reader *load)
                      v[LESSON_LESSON_sources].line, &lesson->sources, &lesson->source_count);
     (void)read_words(L, load, 1, LESSON_LESSON_terms, "glossary.txt", TERMS_MAX,
                      v[LESSON_LESSON_terms].line, &lesson->terms, &lesson->term_count);
+    lesson->builds_on_line = v[LESSON_LESSON_builds_on].line;
+    (void)read_words(L, load, 1, LESSON_LESSON_builds_on, NULL, BEFORE_MAX,
+                     v[LESSON_LESSON_builds_on].line, &lesson->builds_on, &lesson->builds_on_count);
     if (!v[LESSON_LESSON_scenes].given) {
         return;
     }
@@ -307,6 +312,7 @@ void lesson_destroy(struct lesson *lesson)
     free_words(lesson->card_titles, lesson->card_count);
     free_words(lesson->sources, lesson->source_count);
     free_words(lesson->terms, lesson->term_count);
+    free_words(lesson->builds_on, lesson->builds_on_count);
     free(lesson->scenes);
     free(lesson->scene_names);
     free(lesson->scene_lines);

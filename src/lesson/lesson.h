@@ -27,6 +27,7 @@ struct lesson;
 enum lesson_item_kind {
     LESSON_SCENE, /* start the run of a scene from 0 */
     LESSON_SAY,   /* prose */
+    LESSON_NOTE,  /* prose for the teacher */
     LESSON_SET,   /* the author moves switches */
     LESSON_SWITCH, /* offers a switch to the learner, digits 1.. in order of appearance in the card */
     LESSON_DROP,   /* the author destroys a packet, or invites the learner to */
@@ -68,7 +69,7 @@ struct lesson_item {
     enum lesson_item_kind kind;
     int line;   /* of the item's constructor in the file */
     int scene;  /* LESSON_SCENE: index of the scene */
-    char *text; /* say: Markdown; predict: the question; fix: the goal; claim: the sentence */
+    char *text; /* say, note: Markdown; predict: the question; fix: the goal; claim: the sentence */
     struct sim_cmd *cmds; /* set, drop, fault: one or more commands; fix: the solution */
     size_t cmd_count;
     bool ask; /* drop: the learner is invited to destroy any packet; cmds are the fallback */
@@ -82,6 +83,9 @@ struct lesson_item {
     enum lesson_gear gear;   /* play */
     struct lesson_choice *choices; /* predict */
     size_t choice_count;
+    bool asks_sure; /* predict: how sure one is */
+    size_t right;   /* predict: number of the right choice, 0: its truth says which */
+    char *from;     /* predict: a question from this earlier lesson, or NULL */
     char *because; /* predict, fix: said when it is judged, reached; Markdown with {...}, or NULL */
     char *reply;   /* fix: said when it is not reached, or NULL */
     char **hints;  /* fix */

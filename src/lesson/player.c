@@ -39,7 +39,7 @@ struct player {
     size_t set_count;
     const struct run_line *lines;
     size_t line_count;
-    bool forward_only;
+    bool forward_only, notes;
     struct scene_run *scenes;
     const struct report **reports; /* as lesson_fill() wants them */
     struct card_start *starts;
@@ -156,6 +156,7 @@ struct player *player_create(struct lesson *lesson, const struct player_options 
     p->lines = options->lines;
     p->line_count = options->line_count;
     p->forward_only = options->forward_only;
+    p->notes = options->notes;
     if (options->set_count > 0) {
         p->sets = mem_dup(options->sets, options->set_count * sizeof *options->sets);
     }
@@ -256,6 +257,7 @@ static bool do_item(struct player *p, struct err *err)
     case LESSON_SCENE:
         return start_scene(p, item->scene, err);
     case LESSON_SAY:
+    case LESSON_NOTE:
         return true;
     case LESSON_SWITCH:
         tell(p, p->cursor, NULL);
@@ -735,6 +737,12 @@ bool player_prose(struct player *p, struct text *out, bool *pending, struct err 
         }
         if (is_task(p) && p->tried.len > 0) {
             text_addf(out, "\n\n%s", text_str(&p->tried));
+        }
+    }
+    for (size_t i = card_of(p)->first; p->notes && i < card_end(p); i++) {
+        if (item_at(p, i)->kind == LESSON_NOTE) {
+            text_add(out, "\n\n**For the teacher:** ");
+            ok = fill(p, item_at(p, i)->text, out, &unknown, ok ? err : NULL) && ok;
         }
     }
     if (pending != NULL) {

@@ -37,6 +37,7 @@ struct player_options {
     size_t set_count;
     const struct run_line *lines;
     size_t line_count;
+    bool notes;        /* player_prose() says what is for the teacher, too */
     bool forward_only; /* nobody will look back: run_forward_only() */
 };
 struct player *player_create(struct lesson *lesson, const struct player_options *options,

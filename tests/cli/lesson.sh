@@ -36,6 +36,11 @@ check 'by number too' sh -c '
     n=$("$1" list --format json | python3 -c "import json, sys; print(next(l[\"number\"]
 for l in json.load(sys.stdin)[\"lessons\"] if l[\"id\"] == \"one-lost-packet\"))")
     "$1" "$n" --plain </dev/null | cmp - "$2"' sh "$weft" "$tmp/plain"
+check 'a teacher reads what is for the teacher' sh -c '
+    "$1" "$2" --plain --notes </dev/null >"$3" && grep -q "^For the teacher: Wait for three hands." "$3"' sh \
+    "$weft" "$root/tests/lesson/good/tasks.lua" "$tmp/notes"
+check 'a learner does not' sh -c '! "$1" "$2" --plain </dev/null | grep -i teacher' sh \
+    "$weft" "$root/tests/lesson/good/tasks.lua"
 check 'no escape sequence anywhere' sh -c '! cat "$@" | grep -q "$(printf "\033")"' sh \
     "$tmp/one" "$tmp/check" "$tmp/plain"
 tap_done

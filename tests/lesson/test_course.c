@@ -35,7 +35,7 @@ static void a_lesson_holds(void **state)
     struct lesson_check result = { 0 };
     struct text out = { 0 };
     struct err err = { 0 };
-    const bool ok = lesson_check(path, WEFT_SOURCE, &result, &out, &err);
+    const bool ok = lesson_check(path, &course, &result, &out, &err);
     if (!ok || result.claims < good->claims || result.held != result.claims) {
         fail_msg("%d claims, %d held:\n%s", result.claims, result.held, text_str(&out));
     }
@@ -67,7 +67,7 @@ static void lint_finds_everything(void **state)
     size_t size = 0;
     int expected = 0;
     assert_true(file_read(path, 1 << 20, &source, &size, NULL));
-    assert_false(lesson_check(path, WEFT_SOURCE, &result, &out, &err));
+    assert_false(lesson_check(path, &course, &result, &out, &err));
     int line = 1;
     for (const char *p = source; *p != '\0'; p++) {
         line += *p == '\n';

@@ -341,7 +341,7 @@ static void a_packet_that_is_past(void **unused)
     assert_true(player_goto(f.player, 6, &err));
     assert_int_equal(player_next(f.player, &err), PLAYER_END);
     assert_int_equal(err.code, ERR_STATE);
-    assert_non_null(strstr(err.where, "lint.lua:50"));
+    assert_non_null(strstr(err.where, "lint.lua:53"));
     err = (struct err){ 0 };
     assert_int_equal(player_next(f.player, &err), PLAYER_END); /* said once, then left behind */
     assert_int_equal(err.code, ERR_NONE);
@@ -366,6 +366,32 @@ static void a_claim_waits_for_its_step(void **unused)
     end(&f);
 }
 
+/* A question from an earlier lesson is judged at once; a note is not the learner's. */
+static void a_recall(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    struct text out = { 0 };
+    begin(&f, WEFT_SOURCE "/tests/lesson/good/tasks.lua", NULL, 0);
+    assert_int_equal(next(&f), PLAYER_ANSWER);
+    assert_false(lesson_item(f.lesson, player_item(f.player))->asks_sure);
+    assert_true(player_prose(f.player, &out, NULL, &err));
+    assert_null(strstr(text_str(&out), "teacher"));
+    assert_true(player_answer(f.player, 0, &err));
+    assert_int_equal(next(&f), PLAYER_CARD);
+    assert_int_equal(player_question(f.player).state, PLAYER_JUDGED);
+    assert_int_equal(player_question(f.player).truth, 1);
+    prose_is(&f, false, "The next gives it away. Nothing follows it.");
+    player_destroy(f.player);
+
+    const struct player_options notes = { .seed = 1, .notes = true };
+    f.player = player_create(f.lesson, &notes, &err);
+    prose_is(&f, false, "**For the teacher:** Wait for three hands. So far 0 were lost.");
+    text_finish(&out);
+    end(&f);
+}
+
 /* A task: tried, hinted at, reached; a try that is stopped is no pass. */
 static void a_task(void **unused)
 {
@@ -373,6 +399,7 @@ static void a_task(void **unused)
     struct fixture f;
     struct err err = { 0 };
     begin(&f, WEFT_SOURCE "/tests/lesson/good/tasks.lua", NULL, 0);
+    to_card(&f, 1);
     assert_int_equal(next(&f), PLAYER_FIX);
     assert_true(player_try(f.player, &err));
     while (!player_try_on(f.player, 10 * UNIT_US)) {
@@ -409,6 +436,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_cards),
+        cmocka_unit_test(a_recall),
         cmocka_unit_test(a_task),
         cmocka_unit_test(the_learner_kills_the_last_one),
         cmocka_unit_test(a_skipped_question_is_explained),

@@ -4,6 +4,7 @@ local weft = require "weft"
 
 return weft.lesson {
   api = 1, id = "another-name", title = "Lint", year = 2026, minutes = 1,
+  builds_on = { "lint-of-all", "another-name" }, --> lesson.builds_on: --> lesson.builds_on:
   sources = { "NCCL" },
   scenes = {
     main = weft.scenario {
@@ -39,6 +40,8 @@ return weft.lesson {
   weft.play { to = "barrier" },
 
   weft.say "Tasks that are none.",
+  weft.note "It took 5 us.", --> "5 us" is typed by hand
+  weft.recall { from = "no-such", ask = "?", choices = { "a", { "b", belief = "b", reply = "b" } }, right = 1, because = "c" }, --> recall.from:
   weft.switch { knob = "xoff", values = { "100KB", "200KB" }, no_effect = "no queue grows" },
   weft.fix { goal = "a", check = function() return true end, solution = { xoff = "200KB" } }, --> fix: the goal is reached before anything is done
   weft.fix { goal = "b", check = function() return false end, solution = { xoff = "200KB" } }, --> fix: the solution does not reach the goal

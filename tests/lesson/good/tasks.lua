@@ -5,6 +5,7 @@ local function whole(r) return r.packets.dropped == 0 and r.outcome == "done" en
 
 return weft.lesson {
   api = 1, id = "tasks", title = "Tasks", year = 2014, minutes = 5,
+  builds_on = { "one-lost-packet" },
   scenes = {
     main = weft.scenario {
       fabric = weft.star { hosts = 8, rate = "100Gbps", delay = "500ns" },
@@ -18,6 +19,19 @@ return weft.lesson {
   },
 
   weft.scene "main",
+  weft.say "**First,** from last time.",
+  weft.note "Wait for three hands. So far {packets.dropped} were lost.",
+  weft.recall {
+    from = "one-lost-packet",
+    ask = "Which packet is deadly?",
+    choices = {
+      { "the first", belief = "nothing works without it", reply = "The next gives it away." },
+      { "the last", reply = "Yes." },
+    },
+    right = 2,
+    because = "Nothing follows it.",
+  },
+
   weft.say "**Make it whole.**",
   weft.switch { knob = "flow_control", values = { "none", "pfc" } },
   weft.switch { knob = "timeout_exponent", values = { 12, 14 } },
