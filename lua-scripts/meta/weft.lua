@@ -731,7 +731,7 @@ function weft.recall(fields) end
 ---@class weft.fix: weft.item
 
 ---@class weft.fix.fields
----@field goal string what is to be reached, a sentence; {...} is measured
+---@field goal string what is to be reached, a sentence
 ---@field check fun(r: weft.measured.report): any function(r): whether a run with the learner's switches, from 0 to its end, reaches it
 ---@field solution weft.knobs values of this card's switches that reach it: knob = value; `weft check` tries them
 ---@field hints? any[] texts, shown one after the other to who asks for them

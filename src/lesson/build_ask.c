@@ -120,8 +120,8 @@ bool lesson_build_fix(const struct lesson_builder *b)
     const struct lesson_value *because = &b->v[LESSON_FIX_because],
                               *reply = &b->v[LESSON_FIX_reply];
     const int line = b->v[LESSON_FIX_solution].line;
-    bool ok = lesson_set_prose(b, &b->v[LESSON_FIX_goal], &b->item->text);
-    ok = (!because->given || lesson_set_prose(b, because, &b->item->because)) && ok;
+    b->item->text = lesson_plain(b->v[LESSON_FIX_goal].s);
+    bool ok = !because->given || lesson_set_prose(b, because, &b->item->because);
     ok = (!reply->given || lesson_set_prose(b, reply, &b->item->reply)) && ok;
     ok = build_hints(b) && ok;
     b->item->until = b->v[LESSON_FIX_time].given ? LESSON_UNTIL_TIME : LESSON_UNTIL_END;

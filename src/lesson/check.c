@@ -95,7 +95,7 @@ static void lint_prose(struct checker *c, const char *prose, int line)
     text_finish(&key);
 }
 
-/* Questions and answers are read before anything is known. */
+/* Questions, answers and goals are read before anything is known. */
 static void lint_plain(struct checker *c, const char *text, int line)
 {
     if (strchr(text, '{') != NULL) {
@@ -292,6 +292,7 @@ static void check_fix(struct checker *c, size_t index)
     for (int k = 0; k < SIM_KNOB_COUNT; k++) {
         knobs[k] = sim_knob(run_sim(player_run(c->player)), (enum sim_knob)k);
     }
+    lint_plain(c, item->text, item->line);
     const char *const texts[] = { item->text, item->because, item->reply };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (texts[i] != NULL) {
