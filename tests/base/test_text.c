@@ -219,6 +219,28 @@ static void distance_case(void **state)
     assert_int_equal(text_distance(c->b, c->a), c->want);
 }
 
+struct wrap_case {
+    const char *name;
+    const char *first, *words, *want;
+};
+static struct wrap_case wrap_cases[] = {
+    { "wrap: no words", "a: ", "", "a: \n" },
+    { "wrap: what fits stays on one line", "a: ", "one two", "a: one two\n" },
+    { "wrap: the others stand under the first word", "a: ", "one two three",
+      "a: one two\n   three\n" },
+    { "wrap: a word too long is not cut", "", "abcdefghijklmn b", "abcdefghijklmn\nb\n" },
+    { "wrap: cells count, not bytes", "\xe2\x94\x82 ", "123 45678", "\xe2\x94\x82 123\n  45678\n" },
+    { "wrap: several blanks are one", "", "a   b", "a b\n" },
+};
+static void wrap_case(void **state)
+{
+    const struct wrap_case *c = *state;
+    struct text t = { 0 };
+    text_add_wrapped(&t, c->first, c->words, 10);
+    assert_string_equal(text_str(&t), c->want);
+    text_finish(&t);
+}
+
 int main(void)
 {
     static struct CMUnitTest tests[128];
@@ -229,5 +251,6 @@ int main(void)
     ROWS(tests, n, width_cases, width_case);
     ROWS(tests, n, fit_cases, fit_case);
     ROWS(tests, n, distance_cases, distance_case);
+    ROWS(tests, n, wrap_cases, wrap_case);
     return _cmocka_run_group_tests("base/text", tests, n, NULL, NULL);
 }
