@@ -351,6 +351,10 @@ static bool run_slices(struct playback *pb, struct run *run, const struct slice 
         sim_ps now = clock_now(run, pb->beside);
         sim_ps chunk = pb->chunk < s->most ? pb->chunk : s->most;
         sim_ps to = s->until - now > chunk ? now + chunk : s->until;
+        sim_ps next = clock_next(run, pb->beside);
+        if (next != SIM_NEVER && next > to) { /* until then there is nothing to miss */
+            to = next < s->until ? next : s->until;
+        }
         int64_t before = clock_wall_us();
         *stopped = clock_until(run, pb->beside, to, s->kinds);
         int64_t took = clock_wall_us() - before;

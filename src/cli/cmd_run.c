@@ -98,6 +98,12 @@ static bool save(const struct cli_options *options, const struct replay *replay,
     return ok;
 }
 
+static bool two_files(const struct cli_options *o, struct err *err)
+{
+    return o->out == NULL || o->save == NULL || strcmp(o->out, o->save) != 0 ||
+           err_set(err, ERR_USAGE, "--out and --save name the same file");
+}
+
 /* Only who has the same lesson can read a token. */
 static bool has_token(const struct cli_target *target, const char *data_dir, struct err *err)
 {
@@ -200,7 +206,7 @@ int cli_cmd_run(const struct cli_options *options)
     const struct cli_target_wish wish = { options->operands.item[0], options->scene, options->bare,
                                           places };
     int status;
-    if (cli_settings_read(&settings, options, &err) &&
+    if (cli_settings_read(&settings, options, &err) && two_files(options, &err) &&
         cli_out_is_free(options->out, options->force, &err) &&
         cli_out_is_free(options->save, options->force, &err) &&
         cli_target_open(&target, &wish, &errors, &err) &&

@@ -244,7 +244,8 @@ static int sweep_target(const struct cli_options *options, const struct lesson_p
     if (sweep_grid_read(&sweep.grid, &options->sets, &err) &&
         read_base(&sweep.base, options, &err) &&
         cli_out_is_free(options->out, options->force, &err) &&
-        cli_target_open(&target, &sweep.wish, &errors, &err) && hash_sweep(&sweep, &target, &err)) {
+        cli_target_open(&target, &sweep.wish, &errors, &err) &&
+        cli_target_takes(&target, &sweep.base, &err) && hash_sweep(&sweep, &target, &err)) {
         cut_slice(&sweep);
         status = run_slice(&sweep, target.name);
     } else {

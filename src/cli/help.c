@@ -122,7 +122,7 @@ void cli_help(struct text *out)
         struct text left = { 0 };
         text_addf(&left, "weft%s%s%s%s", commands[c].name[0] != '\0' ? " " : "", commands[c].name,
                   commands[c].operands[0] != '\0' ? " " : "", commands[c].operands);
-        text_addf(out, "  %-18s %s\n", text_str(&left), commands[c].help);
+        text_addf(out, "  %-22s %s\n", text_str(&left), commands[c].help);
         text_finish(&left);
     }
     text_add(out, "\n");

@@ -57,8 +57,8 @@ bool cli_out_is_free(const char *path, bool force, struct err *err)
     if (slash != NULL) {
         slash[slash == folder ? 1 : 0] = '\0';
     }
-    bool ok =
-        access(slash != NULL ? folder : ".", W_OK | X_OK) == 0 && !(exists && S_ISDIR(st.st_mode));
+    bool ok = path[0] != '\0' && access(slash != NULL ? folder : ".", W_OK | X_OK) == 0 &&
+              !(exists && S_ISDIR(st.st_mode));
     free(folder);
     if (!ok) {
         (void)err_set(err, ERR_IO, "no file can be written there");

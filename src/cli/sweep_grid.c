@@ -8,16 +8,29 @@
 #include "base/units.h"
 #include "cli/sweep.h"
 
-static bool add_value(struct sweep_axis *axis, size_t *cap, int64_t value, struct err *err)
+static void add_value(struct sweep_axis *axis, size_t *cap, int64_t value)
 {
-    for (size_t i = 0; i < axis->count; i++) {
-        if (axis->values[i] == value) {
-            return err_set(err, ERR_USAGE, "a value is there twice");
-        }
-    }
     axis->values = mem_grow(axis->values, cap, axis->count + 1, sizeof *axis->values);
     axis->values[axis->count++] = value;
-    return true;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* There may be a million of them. */
+static bool all_differ(const struct sweep_axis *axis, struct err *err)
+{
+    int64_t *sorted = mem_dup(axis->values, axis->count * sizeof *sorted);
+    size_t i = 1;
+    qsort(sorted, axis->count, sizeof *sorted, by_value);
+    while (i < axis->count && sorted[i] != sorted[i - 1]) {
+        i++;
+    }
+    free(sorted);
+    return i >= axis->count || err_set(err, ERR_USAGE, "a value is there twice");
 }
 
 /* "1..20", for whole numbers. True also when it is none: then *count is 0. */
@@ -40,8 +53,8 @@ static bool read_range(struct sweep_axis *axis, size_t *cap, const char *word, s
         ok = err_set(err, ERR_USAGE, "FIRST..LAST goes up, by less than %" PRId64, SWEEP_RUNS_MAX);
     }
     for (int64_t v = from; ok && v <= to; v++) {
-        ok = (axis->seed ? v <= CLI_SEED_MAX : sim_knob_check(axis->knob, v, err)) &&
-             add_value(axis, cap, v, err);
+        ok = axis->seed ? v <= CLI_SEED_MAX : sim_knob_check(axis->knob, v, err);
+        add_value(axis, cap, v);
         (*count)++;
     }
     return ok;
@@ -58,11 +71,12 @@ static bool read_value(struct sweep_axis *axis, size_t *cap, const char *word, s
     if (count > 0) {
         return true;
     }
-    if (axis->seed) {
-        return cli_seed_parse(word, &seed, err) && add_value(axis, cap, (int64_t)seed, err);
+    if (axis->seed ? !cli_seed_parse(word, &seed, err)
+                   : !sim_knob_parse(axis->name, word, &axis->knob, &value, err)) {
+        return false;
     }
-    return sim_knob_parse(axis->name, word, &axis->knob, &value, err) &&
-           add_value(axis, cap, value, err);
+    add_value(axis, cap, axis->seed ? (int64_t)seed : value);
+    return true;
 }
 
 /* Another name of a knob ("pfc") is the same axis. */
@@ -108,6 +122,7 @@ static bool read_axis(struct sweep_grid *grid, const char *word, struct err *err
         }
         at++;
     }
+    ok = ok && all_differ(axis, err);
     if (ok && (int64_t)axis->count > SWEEP_RUNS_MAX / grid->runs) {
         return err_set(err, ERR_LIMIT, "more than %" PRId64 " runs in a sweep", SWEEP_RUNS_MAX);
     }

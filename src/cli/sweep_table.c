@@ -195,6 +195,9 @@ static char *next_line(struct slice *s)
     char *end = line + strcspn(line, "\n");
     s->at = *end != '\0' ? end + 1 : end;
     *end = '\0';
+    if (end > line && end[-1] == '\r') { /* it came through a mail or an editor */
+        end[-1] = '\0';
+    }
     s->line++;
     return line;
 }

@@ -302,9 +302,6 @@ static bool play_lesson(const struct cli_target *t, const struct cli_settings *s
     const struct player_options how = {
         .seed = s->seed, .sets = s->sets, .set_count = s->set_count, .forward_only = !t->looks_back
     };
-    if (s->deed_count > 0) {
-        return err_set(err, ERR_USAGE, "--do goes with --bare: a lesson's path acts by itself");
-    }
     play->player = player_create(t->lesson, &how, err);
     /* Scenes before this one have a clock of their own: --until is about this one. */
     if (play->player == NULL ||
@@ -317,10 +314,19 @@ static bool play_lesson(const struct cli_target *t, const struct cli_settings *s
     return true;
 }
 
+bool cli_target_takes(const struct cli_target *t, const struct cli_settings *s, struct err *err)
+{
+    return t->kind != CLI_TARGET_PATH || s->deed_count == 0 ||
+           err_set(err, ERR_USAGE, "--do goes with --bare: a lesson's path acts by itself");
+}
+
 bool cli_target_play(const struct cli_target *t, const struct cli_settings *s,
                      struct cli_play *play, struct err *err)
 {
     *play = (struct cli_play){ 0 };
+    if (!cli_target_takes(t, s, err)) {
+        return false;
+    }
     return t->kind == CLI_TARGET_PATH ? play_lesson(t, s, play, err)
                                       : play_scenario(t, s, play, err);
 }

@@ -70,6 +70,10 @@ struct cli_play {
  * Plays to the end of the work, to `until` or until nothing more can happen. A saved run takes its own
  * seed and end unless the settings say otherwise. To be finished in either case.
  */
+/* Whether `settings` go with the target at all, before anything runs. */
+bool cli_target_takes(const struct cli_target *target, const struct cli_settings *settings,
+                      struct err *err);
+
 bool cli_target_play(const struct cli_target *target, const struct cli_settings *settings,
                      struct cli_play *play, struct err *err);
 void cli_play_finish(struct cli_play *play);

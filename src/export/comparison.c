@@ -26,12 +26,20 @@ static void add_side(struct text *out, const char *side, const struct export_sid
               units_format(when, sizeof when, UNIT_TIME, s->report->end));
 }
 
+/* How many times as much; where that would be once, how much more. */
 static const char *ratio_of(const struct difference *d, char *buf, size_t size)
 {
+    char more[64];
     if (isnan(d->left) || isnan(d->right) || d->left == 0) {
         return "";
     }
     (void)snprintf(buf, size, "  x %.3g", d->right / d->left);
+    if (strcmp(buf, "  x 1") == 0 && fabs(d->right - d->left) * d->info->size >= 1) {
+        (void)snprintf(buf, size, "  %c %s", d->right < d->left ? '-' : '+',
+                       metric_show(d->info, fabs(d->right - d->left), more, sizeof more));
+    } else if (strcmp(buf, "  x 1") == 0) {
+        (void)snprintf(buf, size, "  x %.6f", d->right / d->left);
+    }
     return buf;
 }
 

@@ -146,7 +146,9 @@ static void add_counters(struct text *out, const struct report *r)
     add_count(out, c->naks, "NAK", "NAKs");
     text_add(out, ", ");
     add_count(out, c->timeouts, "timeout", "timeouts");
-    text_add(out, " of ");
+    /* As it is now: it may have been another one when they fired. */
+    text_add(out, sim_knob(r->sim, SIM_KNOB_TRANSPORT) == SIM_TCP ? "; the timer is at least "
+                                                                  : "; the timer is set to ");
     add_time(out, sim_timeout_ps(r->sim));
     text_add(out, "\nPAUSE     ");
     add_count(out, c->xoff_frames, "XOFF", "XOFF");

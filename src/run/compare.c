@@ -330,7 +330,8 @@ const char *compare_say(const struct compare *c, char *buf, size_t size)
     (void)sim_trace_fill(run_sim(c->run[side]), &c->other, it ? rest : sentence_of(&c->other),
                          other, sizeof other);
     if (is_later_only(c)) {
-        (void)snprintf(buf, size, "at %s %s %s; %s only %s", at, what, here, there, other_at);
+        (void)snprintf(buf, size, "at %s %s %s; %s only %s", at, what, here, there,
+                       c->other.t > c->first.t ? other_at : "after others of that moment");
     } else {
         (void)snprintf(buf, size, "at %s %s %s; %s %s%s %s", at, what, here, there, it ? "it " : "",
                        other, other_at);

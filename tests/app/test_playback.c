@@ -260,6 +260,32 @@ static void ticks_and_searches_end_by_themselves(void **state)
     end(&s);
 }
 
+static void count_slice(void *arg, const struct sim *sim)
+{
+    (void)sim;
+    ++*(int *)arg;
+}
+
+/* However long it is: nothing that may be missed happens in it. */
+static void a_jump_over_a_silence_is_no_work(void **state)
+{
+    (void)state;
+    struct stage s;
+    enum sim_stopped stopped;
+    int slices = 0;
+    begin(&s, PLAYBACK_PACKET);
+    ring_do(s.run, "set timeout_exponent 20"); /* 4.3 s */
+    ring_do(s.run, "drop g3>g4 last");
+    ring_until(s.run, SIM_TRACE_DROP);
+    playback_moved(&s.pb, s.run);
+    playback_jump(&s.pb, s.run, SIM_NEVER, SIM_TRACE_BIT(TIMEOUT));
+    assert_int_equal(playback_advance(&s.pb, s.run, FREE, s.ms, 0, &stopped, count_slice, &slices),
+                     PLAYBACK_ARRIVED);
+    assert_true(run_now(s.run) > 4 * UNIT_S);
+    assert_in_range(slices, 1, 1000);
+    end(&s);
+}
+
 static void the_end_is_the_end(void **state)
 {
     (void)state;
@@ -333,6 +359,7 @@ int main(void)
         cmocka_unit_test(the_first_of_a_kind_slows_the_run_there),
         cmocka_unit_test(a_held_mark_stays_for_its_time),
         cmocka_unit_test(ticks_and_searches_end_by_themselves),
+        cmocka_unit_test(a_jump_over_a_silence_is_no_work),
         cmocka_unit_test(the_end_is_the_end),
         cmocka_unit_test(slicing_changes_nothing),
         cmocka_unit_test(reduced_motion_moves_in_ticks),

@@ -40,6 +40,7 @@ check 'both sides are named' has 0 'right     pfc=on xoff=5KB: done at'
 check 'the first difference is a sentence' has 0 'leaf1 sends XOFF to g2 on the right'
 check 'numbers that differ have both values' grep -qE '^pfc.xoff_frames +0 +[0-9,]+$' "$tmp/out"
 check 'those that do not are left out' sh -c "! grep -q '^timeouts' $tmp/out"
+check 'a little more is a difference, not once as much' grep -qE '^end_ns .* \+ [0-9.]+ [mun]s$' "$tmp/out"
 cp "$tmp/out" "$tmp/first"
 run compare one-lost-packet --set pfc=on --vs xoff=5KB
 check 'the same words every time' cmp "$tmp/first" "$tmp/out"

@@ -88,6 +88,16 @@ run run one-lost-packet --save "$tmp/path.weft"
 check 'a file that exists is kept' says 1 'the file exists; --force replaces it'
 run run one-lost-packet --save "$tmp/path.weft" --force
 check '--force replaces it' quiet
+run run one-lost-packet --save "$tmp/twice.weft" --out "$tmp/twice.weft"
+check 'one file cannot be two' says 2 'the same file'
+(
+    ulimit -f 1
+    run run one-lost-packet --save "$tmp/limit.weft" --token
+    exit "$status"
+)
+status=$?
+check 'a limit on the size of files is an error' says 1 'cannot write: File too large'
+check 'and nothing stays behind' sh -c "! ls $tmp | grep -q limit"
 run run one-lost-packet --save "$tmp/none/path.weft"
 check 'a folder that is not there' says 1 'no file can be written there'
 check 'is an error before the run' test ! -s "$tmp/out"

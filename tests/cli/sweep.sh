@@ -92,6 +92,10 @@ for format in csv json; do
     check "what is missing is named ($format)" says 1 'runs are missing: 3, 5, 8, 10 of 12'
     run sweep --merge "$tmp/1.$format" "$tmp/2.$format" "$tmp/2.$format"
     check "what is double is named ($format)" says 1 'is there twice'
+    sed 's/$/\r/' "$tmp/4.$format" >"$tmp/mailed"
+    run sweep --merge "$tmp/5.$format" "$tmp/3.$format" "$tmp/1.$format" "$tmp/2.$format" \
+        "$tmp/mailed"
+    check "line ends of elsewhere ($format)" same "$tmp/whole.$format" "$tmp/out"
 done
 run sweep "$tiny" --set xoff=20KB,60KB --set seed=1..3 --set mtu=1KB,4KB --shard 1/5 \
     --out "$tmp/else.csv"
@@ -122,6 +126,14 @@ run sweep "$tiny" --set pfc=on,off --set flow_control=none
 check 'one switch by two names' says 2 'swept already'
 run sweep "$tiny" --set seed=1..2000000
 check 'too large a grid' says 2 'less than 1000000'
+run sweep "$tiny" --set seed=1..1000000 --set steps=1,2
+check 'and said at once' says 2 'more than 1000000 runs'
+run sweep "$tiny" --set mtu=1KB,4KB,1000B
+check 'a value that is there twice' says 2 'a value is there twice'
+run sweep one-lost-packet --set seed=1,2 --do '1us drop g3>g4 last'
+check 'what cannot be is said before anything runs' says 2 '--do goes with --bare'
+run sweep "$tiny" --set seed=1,2 --out ''
+check 'also that no file is named' says 1 'no file can be written there'
 run sweep "$tiny" --set seed=1..1000 --set mtu=1KB,2KB --set xoff=1..1000
 check 'a range is for whole numbers' says 2 'xoff'
 
@@ -167,7 +179,7 @@ status = os.waitpid(pid, 0)[1]
 print(said.replace(b"\r", b"\n").decode(), "ended", status)
 ' "$@" >"$tmp/said"
 }
-watched '' "$tmp/bar.csv" "$weft" sweep "$tmp/long.lua" --until 5ms --set seed=1..3
+watched '' "$tmp/bar.csv" "$weft" sweep "$tmp/long.lua" --until 10ms --jobs 1 --set seed=1..3
 check 'a terminal sees a bar' grep -qE '^\[[#.]{30}\] [0-9] of 3 runs' "$tmp/said"
 check 'without an escape' sh -c "! grep -q \"\$(printf '\\033')\" $tmp/said"
 check 'and the table is where it belongs' test "$(wc -l <"$tmp/bar.csv")" = 4
