@@ -78,7 +78,8 @@ static const char list_words[] =
     "  $XDG_DATA_HOME/weft/lessons (~/.local/share/weft/lessons)\n"
     "  weft/lessons in each folder of $XDG_DATA_DIRS (/usr/local/share:/usr/share)\n"
     "A lesson there hides one of the course with the same id, and is found by its id\n"
-    "without an index, too. `weft FOLDER/` opens a folder of lessons.\n";
+    "without an index, too. `weft FOLDER/` opens a folder of lessons, and\n"
+    "`weft check FOLDER/` checks all that its index lists.\n";
 
 static const char new_words[] =
     "\nNAME has small letters, digits and -. --out may be a folder, too, and - prints\n"
