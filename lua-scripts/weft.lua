@@ -6,10 +6,10 @@
 -- Every constructor keeps what it was given and the line it was called in; nothing happens yet. The
 -- program checks the finished lesson against one table (src/lesson/api.h): names, types, units,
 -- ranges. `host` comes from the program: where() is the place of the caller in the lesson, kinds
--- the names of the constructors and how they are called.
+-- the names of the constructors and how they are called, nearest(name) the one that may be meant.
 
 local _, host = ...
-local error, ipairs, type = error, ipairs, type
+local error, ipairs, setmetatable, tostring, type = error, ipairs, setmetatable, tostring, type
 
 local weft = {}
 
@@ -50,8 +50,22 @@ local forms = {
   end,
 }
 
+local parts = {} -- what is written as a plain table
+
 for _, row in ipairs(host.kinds) do
-  if forms[row.form] then weft[row.name] = forms[row.form](row.name) end
+  if forms[row.form] then
+    weft[row.name] = forms[row.form](row.name)
+  else
+    parts[row.name] = true
+  end
 end
 
-return weft
+return setmetatable(weft, {
+  __index = function(_, name)
+    name = tostring(name)
+    local near = host.nearest(name)
+    error("there is no weft." .. name
+      .. (parts[name] and ": write a plain table, { ... }" or near and "; did you mean weft." .. near .. "?"
+        or "; `weft api` lists what there is"), 2)
+  end,
+})

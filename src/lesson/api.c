@@ -14,7 +14,8 @@
 #include "base/units.h"
 #include "lesson/host.h"
 
-#define UNKNOWN_MAX 8 /* unknown fields of one table that are reported */
+#define UNKNOWN_MAX 8  /* unknown fields of one table that are reported */
+#define NEAREST_MAX 60 /* letters of a name that may be a slip */
 
 enum { OPTIONAL, REQUIRED };
 #define KIND_BIT(id) (INT64_C(1) << LESSON_KIND_##id)
@@ -493,6 +494,25 @@ struct sim_cmd *lesson_api_read_knobs(lua_State *L, const char *what, int line,
     return cmds;
 }
 
+/* nearest(name): the constructor that a mistyped one may be, or nil. */
+static int helper_nearest(lua_State *L)
+{
+    const char *names[LESSON_KIND_COUNT + 1];
+    size_t n = 0, len = 0;
+    const char *name = luaL_checklstring(L, 1, &len);
+    if (len > NEAREST_MAX) { /* a text is compared letter by letter, out of the budget's sight */
+        return 0;
+    }
+    for (int i = 0; i < LESSON_KIND_COUNT; i++) {
+        if (kinds[i].form != LESSON_FORM_PART) {
+            names[n++] = kinds[i].name;
+        }
+    }
+    names[n] = NULL;
+    lua_pushstring(L, lesson_nearest(names, name)); /* NULL: nil */
+    return 1;
+}
+
 void lesson_api_add_kinds(lua_State *L)
 {
     static const char *const forms[] = { "table", "text", "claim", "part" };
@@ -506,4 +526,6 @@ void lesson_api_add_kinds(lua_State *L)
         lua_rawseti(L, -2, i + 1);
     }
     lua_setfield(L, -2, "kinds");
+    lua_pushcfunction(L, helper_nearest);
+    lua_setfield(L, -2, "nearest");
 }

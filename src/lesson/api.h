@@ -363,7 +363,8 @@ struct sim_cmd *lesson_api_read_knobs(lua_State *L, const char *what, int line,
 bool lesson_api_knob_value(lua_State *L, const char *knob, enum sim_knob *id, int64_t *value,
                            struct err *err);
 
-/* Adds the names of the constructors to the helper table on top of the stack. */
+/* Adds the names of the constructors, and who finds the nearest, to the helper table on top of the
+ * stack. */
 void lesson_api_add_kinds(lua_State *L);
 
 extern const char *const lesson_node_words[]; /* in the order of enum sim_node_kind */

@@ -381,7 +381,8 @@ static bool check_commands(const struct lesson *lesson, struct lesson_problems *
     return ok;
 }
 
-bool lesson_build_items(struct lesson *lesson, int index, struct lesson_problems *problems)
+bool lesson_build_items(struct lesson *lesson, int index, bool whole,
+                        struct lesson_problems *problems)
 {
     lua_State *L = lesson_host_lua(lesson->host);
     index = lua_absindex(L, index);
@@ -400,7 +401,7 @@ bool lesson_build_items(struct lesson *lesson, int index, struct lesson_problems
         lua_settop(L, index);
     }
     ok = group_cards(lesson, line, problems) && ok;
-    ok = ok && check_commands(lesson, problems);
+    ok = ok && whole && check_commands(lesson, problems);
     return ok && lesson_check_fixes(lesson, problems);
 }
 

@@ -97,8 +97,10 @@ int64_t lesson_value_or(const struct lesson_value *v, int64_t otherwise);
 /* Whether a lesson may have such an item. */
 bool lesson_kind_is_item(enum lesson_kind kind);
 
-/* Items and cards, from the list part of the lesson's fields at `index`. */
-bool lesson_build_items(struct lesson *lesson, int index, struct lesson_problems *problems);
+/* Items and cards, from the list part of the lesson's fields at `index`. Flows and ports that they name
+ * are looked for when the scenes are `whole`. */
+bool lesson_build_items(struct lesson *lesson, int index, bool whole,
+                        struct lesson_problems *problems);
 
 /* Finds and compiles the expressions of a text that the lesson keeps. */
 bool lesson_build_prose(struct lesson *lesson, const char *text, int line,

@@ -275,7 +275,8 @@ static bool syntax_error(lua_State *L, const char *path, int first_line, struct 
             break;
         }
     }
-    err_set(err, ERR_SCRIPT, "%s", text);
+    const bool in_table = strncmp(text, "'}' expected", 12) == 0 && strstr(text, "<eof>") == NULL;
+    err_set(err, ERR_SCRIPT, "%s%s", text, in_table ? ": is a comma missing?" : "");
     return err_at(err, path, line == 0 ? first_line : line + first_line - 1);
 }
 

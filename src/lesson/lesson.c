@@ -155,10 +155,10 @@ static void read_lesson(lua_State *L, int line, struct lesson_reader *load)
     if (!v[LESSON_LESSON_scenes].given) {
         return;
     }
-    (void)read_scenes(L, load, 1, v[LESSON_LESSON_scenes].line);
+    const bool whole = read_scenes(L, load, 1, v[LESSON_LESSON_scenes].line);
     lesson_api_push_fields(L, 1);
     /* Items name scenes: with broken scenes, only their own problems are worth reading. */
-    (void)lesson_build_items(lesson, 2, &load->problems);
+    (void)lesson_build_items(lesson, 2, whole, &load->problems);
 }
 
 /* Argument 1: what the file returned; 2: the reader. */

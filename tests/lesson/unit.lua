@@ -153,6 +153,7 @@ local function constructors()
       { name = "lesson", form = "table" }, { name = "say", form = "text" },
       { name = "claim", form = "claim" }, { name = "choice", form = "part" },
     },
+    nearest = function() end,
     where = function() return "x.lua", 12 end,
   }
   return load_script("weft", "weft", host)
@@ -165,7 +166,8 @@ function TestConstructors.testTheyKeepWhatTheyWereGiven()
   local fields, judge = { id = "x" }, function() end
   lu.assertIs(weft.lesson(fields).fields, fields)
   lu.assertIs(weft.claim("true", judge).fields.check, judge)
-  lu.assertNil(weft.choice)
+  lu.assertErrorMsgContains("write a plain table", function() return weft.choice end)
+  lu.assertErrorMsgContains("there is no weft.sign", function() return weft.sign end)
 end
 
 function TestConstructors.testTheySayWhatToWrite()

@@ -1,3 +1,3 @@
 local weft = require "weft"
-local item = weft.sing "la" --> attempt to call a nil value (field 'sing')
+local item = weft.scne "main" --> there is no weft.scne; did you mean weft.scene?
 return item

@@ -1,5 +1,5 @@
 local weft = require "weft"
 return weft.lesson {
   api = 1
-  id = "x", --> '}' expected
+  id = "x", --> is a comma missing?
 }
