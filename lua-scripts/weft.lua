@@ -43,6 +43,7 @@ local forms = {
 
   claim = function(kind)
     return function(text, judge)
+      if type(text) == "table" and judge == nil then return object(kind, text) end
       check(kind, text, "string", '("...", function(r) return ... end)')
       check(kind, judge, "function", '("...", function(r) return ... end)')
       return object(kind, { text = text, check = judge })

@@ -701,9 +701,14 @@ function weft.play(fields) end
 
 ---@class weft.predict.fields
 ---@field ask string the question
----@field choices (weft.choice)[] two to four answers
+---@field choices? (weft.choice)[] two to four answers
+---@field answer? "choice"|"number" "number": instead of choices, the learner types one
+---@field unit? "count"|"time"|"rate"|"bytes"|"share" of that number: "time", "rate", "bytes", "share" (a ratio) or "count"
+---@field tolerance? weft.share how far from the truth it may be, as a share of that; else 10%
+---@field low? string reply to a number that is too small; {...} is measured
+---@field high? string reply to a number that is too large; {...} is measured
 ---@field because string said when the truth is known; {...} is measured
----@field truth fun(r: weft.measured.report): any function(r): number of the right choice
+---@field truth fun(r: weft.measured.report): any function(r): number of the right choice; or the number that is asked for, a quantity of its unit
 ---@field sure? boolean whether to ask how sure one is; else true
 
 ---a question to answer before the run does

@@ -188,7 +188,9 @@ static void fill_over(struct picture *picture, struct session *s, struct scene *
     }
     if (s->prompt.on) {
         scene->prompt = (struct scene_prompt){ .shown = true,
-                                               .lead = s->prompt_whatif ? "what if: " : ":",
+                                               .lead = s->prompt_answer   ? "your answer: "
+                                                       : s->prompt_whatif ? "what if: "
+                                                                          : ":",
                                                .text = s->prompt.text,
                                                .cursor = s->prompt.len };
     }

@@ -27,6 +27,7 @@ enum { WIDTH = 78, ENTRIES_MAX = 32 };
 
 enum act {
     ACT_ANSWER,
+    ACT_NUMBER,
     ACT_SKIP,
     ACT_DROP,
     ACT_TRY,
@@ -337,6 +338,20 @@ static void try_task(struct plain *p)
     }
 }
 
+static bool type_number(struct plain *p, struct err *err)
+{
+    const struct lesson_item *item = lesson_item(p->lesson, player_item(p->player));
+    char line[128];
+    printf("Your answer, %s:\n> ", units_example(item->unit));
+    fflush(stdout);
+    if (fgets(line, sizeof line, stdin) == NULL) {
+        p->quit = true;
+        return true;
+    }
+    line[strcspn(line, "\r\n")] = '\0';
+    return player_answer_number(p->player, line, err);
+}
+
 static void say_hint(struct plain *p)
 {
     const char *hint = player_hint(p->player);
@@ -355,6 +370,9 @@ static void do_entry(struct plain *p, struct entry entry)
     switch (entry.act) {
     case ACT_ANSWER:
         ok = player_answer(p->player, entry.which, &err);
+        break;
+    case ACT_NUMBER:
+        ok = type_number(p, &err);
         break;
     case ACT_SKIP:
         ok = player_skip(p->player, &err);
@@ -437,6 +455,9 @@ static void meet_answer(struct plain *p)
     p->entry_count = 0;
     for (size_t i = 0; i < item->choice_count; i++) {
         offer(p, ACT_ANSWER, i, item->choices[i].text);
+    }
+    if (item->number) {
+        offer(p, ACT_NUMBER, 0, "answer with a number");
     }
     if (!p->interactive) {
         list_entries(p);

@@ -85,14 +85,31 @@ static const char *hints_of(struct scene_mem *mem, const struct lesson_item *ite
     return all;
 }
 
+/* A number that was typed, and once it is judged the true one. */
+static const char *said_of(struct scene_mem *mem, const struct lesson_item *item,
+                           const struct player_question *q)
+{
+    char said[48], truth[48];
+    if (!item->number || q->state == PLAYER_OPEN || q->state == PLAYER_SKIPPED) {
+        return NULL;
+    }
+    units_format(said, sizeof said, item->unit, q->number);
+    units_format(truth, sizeof truth, item->unit, q->true_number);
+    return q->state != PLAYER_JUDGED || q->not_checked
+               ? scene_mem_textf(mem, "%s", said)
+               : scene_mem_textf(mem, "%s, it is %s%s", said, truth,
+                                 q->off == 0 ? ": near enough" : "");
+}
+
 static enum scene_asking asking_of(const struct scene_fill_in *in, const struct player_question *q)
 {
+    const struct lesson_item *item = lesson_item(player_lesson(in->player), q->item);
     switch (q->state) {
     case PLAYER_OPEN:
-        return q->trying ? SCENE_ASK_TRYING
-               : lesson_item(player_lesson(in->player), q->item)->kind == LESSON_FIX
-                   ? SCENE_ASK_TASK
-                   : SCENE_ASK_OPEN;
+        return item->number               ? SCENE_ASK_NUMBER
+               : q->trying                ? SCENE_ASK_TRYING
+               : item->kind == LESSON_FIX ? SCENE_ASK_TASK
+                                          : SCENE_ASK_OPEN;
     case PLAYER_ANSWERED:
         return in->asking_sure ? SCENE_ASK_SURE : SCENE_ASK_PENDING;
     case PLAYER_SKIPPED:
@@ -123,6 +140,7 @@ static void fill_question(const struct scene_fill_in *in, struct scene_mem *mem,
         .ask = item->text,
         .choice = choice,
         .choice_count = item->choice_count,
+        .said = said_of(mem, item, &q),
         .sure = q.sure >= 1 && q.sure <= 3 ? sure[q.sure] : NULL,
         .reply = q.not_checked && item->kind != LESSON_FIX ? "This could not be checked here."
                                                            : in->reply,

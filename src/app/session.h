@@ -59,6 +59,7 @@ struct session {
     struct whatif_choice choice[WHATIF_CHOICES_MAX];
     size_t choice_count;
     struct prompt prompt;
+    bool prompt_answer;    /* what is typed there answers the question */
     bool prompt_whatif;    /* what is typed there is a change for a what-if */
     size_t filter;         /* which events < and > stop at: an index into app/events.h */
     sim_ps find_from;      /* a search on is under way since here, -1: none */

@@ -14,7 +14,9 @@ static void do_answer(struct session *s, size_t choice)
     struct err err = { 0 };
     size_t item = player_item(s->player);
     const struct lesson_item *question = item == SIZE_MAX ? NULL : lesson_item(s->lesson, item);
-    if (question == NULL || choice >= question->choice_count) {
+    if (question != NULL && question->number) {
+        session_prompt_answer(s);
+    } else if (question == NULL || choice >= question->choice_count) {
         session_say(s, "this question has no answer %c", (int)('a' + (int)choice));
     } else if (!player_answer(s->player, choice, &err)) {
         session_say(s, "%s", err.msg);

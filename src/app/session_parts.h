@@ -75,6 +75,7 @@ void session_whatif_drop(struct session *session);
 
 /* The line that is typed. */
 void session_prompt_open(struct session *session, bool whatif);
+void session_prompt_answer(struct session *session); /* opened for a number */
 void session_prompt_command(struct session *session, enum command command, uint32_t key);
 
 /* The packet under the cursor is destroyed; without a cursor, one is put on first. */

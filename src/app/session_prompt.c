@@ -15,6 +15,27 @@ void session_prompt_open(struct session *s, bool whatif)
     playback_play(&s->playback, false);
     prompt_open(&s->prompt);
     s->prompt_whatif = whatif;
+    s->prompt_answer = false;
+}
+
+void session_prompt_answer(struct session *s)
+{
+    session_prompt_open(s, false);
+    s->prompt_answer = true;
+}
+
+static void answer(struct session *s, const char *text)
+{
+    struct err err = { 0 };
+    const size_t item = player_item(s->player);
+    if (!player_answer_number(s->player, text, &err)) {
+        session_say(s, "%s", err.msg);
+        return;
+    }
+    s->asks_sure = item != SIZE_MAX && lesson_item(s->lesson, item)->asks_sure;
+    session_say(s, "you said %s.%s", text,
+                s->asks_sure ? " How sure?  - a guess  = I think so  + I know" : "");
+    session_proceed(s);
 }
 
 /* What follows `word` and blanks, or NULL when the text does not begin with it. */
@@ -92,6 +113,8 @@ static void do_typed(struct session *s)
     s->prompt.on = false;
     if (*text == '\0') {
         session_say(s, "nothing typed");
+    } else if (s->prompt_answer) {
+        answer(s, text);
     } else if (where != NULL && !s->prompt_whatif) {
         go(s, where);
     } else if (rate != NULL && !s->prompt_whatif) {

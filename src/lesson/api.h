@@ -229,9 +229,14 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(PLAY,       time,        TIME,   OPTIONAL, 0, 0, NULL, "or: how long to run on, in simulated time") \
     F(PLAY,       gear,        WORD,   OPTIONAL, 0, 0, lesson_gear_words, "how fast to watch; else as it was") \
     F(PREDICT,    ask,         TEXT,   REQUIRED, 0, 0, NULL, "the question") \
-    F(PREDICT,    choices,     LIST,   REQUIRED, 0, KIND_BIT(CHOICE), NULL, "two to four answers") \
+    F(PREDICT,    choices,     LIST,   OPTIONAL, 0, KIND_BIT(CHOICE), NULL, "two to four answers") \
+    F(PREDICT,    answer,      WORD,   OPTIONAL, 0, 0, lesson_answer_words, "\"number\": instead of choices, the learner types one") \
+    F(PREDICT,    unit,        WORD,   OPTIONAL, 0, 0, lesson_unit_words, "of that number: \"time\", \"rate\", \"bytes\", \"share\" (a ratio) or \"count\"") \
+    F(PREDICT,    tolerance,   SHARE,  OPTIONAL, 0, 0, NULL, "how far from the truth it may be, as a share of that; else 10%") \
+    F(PREDICT,    low,         PROSE,  OPTIONAL, 0, 0, NULL, "reply to a number that is too small; {...} is measured") \
+    F(PREDICT,    high,        PROSE,  OPTIONAL, 0, 0, NULL, "reply to a number that is too large; {...} is measured") \
     F(PREDICT,    because,     PROSE,  REQUIRED, 0, 0, NULL, "said when the truth is known; {...} is measured") \
-    F(PREDICT,    truth,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): number of the right choice") \
+    F(PREDICT,    truth,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): number of the right choice; or the number that is asked for, a quantity of its unit") \
     F(PREDICT,    sure,        BOOL,   OPTIONAL, 0, 0, NULL, "whether to ask how sure one is; else true") \
     F(RECALL,     from,        NAME,   REQUIRED, 0, 0, NULL, "id of the lesson that it comes from") \
     F(RECALL,     ask,         TEXT,   REQUIRED, 0, 0, NULL, "the question") \
@@ -249,7 +254,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(FIX,        reply,       PROSE,  OPTIONAL, 0, 0, NULL, "said when it is not; {...} is measured in the run that did not") \
     F(FIX,        time,        TIME,   OPTIONAL, 0, 0, NULL, "how long a try runs, in simulated time; else until the workload is done") \
     F(CLAIM,      text,        TEXT,   REQUIRED, 0, 0, NULL, "the sentence") \
-    F(CLAIM,      check,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): whether it is true")
+    F(CLAIM,      check,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): whether it is true; with scenes: function(a, b, ...)") \
+    F(CLAIM,      scenes,      LIST,   OPTIONAL, 0, 0, NULL, "names of scenes that were played before: weft.claim { text = \"...\", scenes = { \"a\", \"b\" }, check = function(a, b) ... end }")
 /* clang-format on */
 
 enum lesson_kind {
@@ -371,7 +377,9 @@ extern const char *const lesson_node_words[]; /* in the order of enum sim_node_k
 extern const char *const lesson_link_words[]; /* in the order of enum sim_link_kind */
 extern const char *const lesson_over_words[]; /* in the order of enum validation_over */
 extern const char *const lesson_validation_units[];
-extern const char *const lesson_until_words[]; /* in the order of enum lesson_until */
-extern const char *const lesson_gear_words[];  /* in the order of enum lesson_gear */
+extern const char *const lesson_until_words[];  /* in the order of enum lesson_until */
+extern const char *const lesson_answer_words[]; /* "choice", "number" */
+extern const char *const lesson_unit_words[];   /* in the order of enum unit_kind */
+extern const char *const lesson_gear_words[];   /* in the order of enum lesson_gear */
 
 #endif

@@ -1,18 +1,27 @@
 /*
  * Asking a lesson's functions about a report: truths and claims (prose asks in prose.c).
  */
+#include <math.h>
 #include <string.h>
 
 #include <lauxlib.h>
 
 #include "lesson/data.h"
 #include "lesson/measure.h"
+#include "lesson/quantity.h"
 
 /* Everything that may allocate in Lua happens in here, protected. */
 static int ask(lua_State *L)
 {
     const struct lesson_question *question = lua_touserdata(L, 1);
     lua_rawgeti(L, LUA_REGISTRYINDEX, question->func);
+    if (question->scene_count > 0) {
+        for (size_t i = 0; i < question->scene_count; i++) {
+            lesson_measure_push_scene(L, question->scenes[i]);
+        }
+        lua_call(L, (int)question->scene_count, 1);
+        return 1;
+    }
     lesson_measure_push(L, question->as_env);
     if (!question->as_env) {
         lua_call(L, 1, 1);
@@ -39,7 +48,10 @@ static bool ask_item(struct lesson *lesson, size_t item, const struct lesson_sig
                      struct err *err)
 {
     const struct lesson_measure measure = { *sight, lesson->scene_names, lesson->scene_count };
-    const struct lesson_question question = { &measure, lesson->funcs[item], false };
+    const struct lesson_question question = { .measure = &measure,
+                                              .func = lesson->funcs[item],
+                                              .scenes = lesson->items[item].scenes,
+                                              .scene_count = lesson->items[item].scene_count };
     const bool ok = lesson_ask(lesson, &question, err);
     lesson_measure_end(lesson_host_lua(lesson->host));
     if (!ok && err != NULL && err->where[0] == '\0') {
@@ -70,6 +82,34 @@ bool lesson_truth(struct lesson *lesson, size_t item, const struct lesson_sight 
     } else {
         (void)err_set(err, ERR_SCRIPT, "truth must return the number of a choice, 1 to %d",
                       (int)it->choice_count);
+        (void)err_at(err, lesson->path, it->line);
+    }
+    lua_settop(L, 0);
+    return ok;
+}
+
+bool lesson_truth_number(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
+                         int64_t *number, struct err *err)
+{
+    if (!ask_item(lesson, item, sight, err)) {
+        return false;
+    }
+    lua_State *L = lesson_host_lua(lesson->host);
+    const struct lesson_item *it = &lesson->items[item];
+    enum unit_kind unit = it->unit;
+    bool ok = true;
+    if (lua_isnil(L, -1)) {
+        ok = err_set(err, ERR_STATE, "this cannot be judged yet");
+    } else if (lua_type(L, -1) == LUA_TNUMBER && (unit == UNIT_COUNT || unit == UNIT_SHARE)) {
+        const double x = lua_tonumber(L, -1) * (unit == UNIT_SHARE ? (double)UNIT_ONE : 1);
+        ok = fabs(x) < 9e18;
+        *number = ok ? llround(x) : 0;
+    } else {
+        ok = lesson_quantity_is(L, -1, &unit, number) && unit == it->unit;
+    }
+    if (!ok && err->code == ERR_NONE) {
+        (void)err_set(err, ERR_SCRIPT, "truth must return a number of its unit, a %s",
+                      lesson_unit_words[it->unit]);
         (void)err_at(err, lesson->path, it->line);
     }
     lua_settop(L, 0);

@@ -58,12 +58,56 @@ static bool build_choices(const struct lesson_builder *b, const char *kind, enum
     return ok;
 }
 
+/* A number in place of choices. */
+static bool build_number(const struct lesson_builder *b)
+{
+    const struct lesson_value *unit = &b->v[LESSON_PREDICT_unit], *low = &b->v[LESSON_PREDICT_low];
+    const struct lesson_value *tolerance = &b->v[LESSON_PREDICT_tolerance];
+    const struct lesson_value *high = &b->v[LESSON_PREDICT_high];
+    bool ok = !b->v[LESSON_PREDICT_choices].given ||
+              lesson_problem(b->problems, b->v[LESSON_PREDICT_choices].line,
+                             "predict.choices: a number has none; its replies are low and high");
+    ok = (unit->given ||
+          lesson_problem(b->problems, b->item->line,
+                         "predict.unit: a number needs one: \"time\", \"rate\", \"bytes\", "
+                         "\"share\" or \"count\"")) &&
+         ok;
+    ok = (!low->given || lesson_set_prose(b, low, &b->item->low)) && ok;
+    ok = (!high->given || lesson_set_prose(b, high, &b->item->high)) && ok;
+    b->item->number = true;
+    b->item->unit = (enum unit_kind)unit->num;
+    b->item->tolerance = tolerance->given ? tolerance->num : UNIT_NTH(10);
+    return ok;
+}
+
+/* What belongs to a number alone. */
+static bool no_number(const struct lesson_builder *b)
+{
+    static const enum lesson_field fields[] = { LESSON_PREDICT_unit, LESSON_PREDICT_tolerance,
+                                                LESSON_PREDICT_low, LESSON_PREDICT_high };
+    bool ok = b->v[LESSON_PREDICT_choices].given ||
+              lesson_problem(b->problems, b->item->line,
+                             "weft.predict needs `choices`, or answer = \"number\"");
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        if (b->v[fields[i]].given) {
+            ok = lesson_problem(b->problems, b->v[fields[i]].line,
+                                "predict.%s goes with answer = \"number\"",
+                                lesson_field_info(fields[i])->name);
+        }
+    }
+    return ok;
+}
+
 bool lesson_build_predict(const struct lesson_builder *b)
 {
     const struct lesson_value *sure = &b->v[LESSON_PREDICT_sure];
     bool ok = lesson_set_prose(b, &b->v[LESSON_PREDICT_because], &b->item->because);
     ok = lesson_set_prose(b, &b->v[LESSON_PREDICT_ask], &b->item->text) && ok;
-    ok = build_choices(b, "predict", LESSON_PREDICT_choices) && ok;
+    if (b->v[LESSON_PREDICT_answer].num != 0) {
+        ok = build_number(b) && ok;
+    } else {
+        ok = no_number(b) && build_choices(b, "predict", LESSON_PREDICT_choices) && ok;
+    }
     b->item->asks_sure = !sure->given || sure->num != 0;
     lesson_keep_function(b, LESSON_PREDICT_truth);
     return ok;
@@ -89,7 +133,25 @@ bool lesson_build_claim(const struct lesson_builder *b)
 {
     b->item->text = lesson_plain(b->v[LESSON_CLAIM_text].s);
     lesson_keep_function(b, LESSON_CLAIM_check);
-    return true;
+    if (!b->v[LESSON_CLAIM_scenes].given) {
+        return true;
+    }
+    enum { MAX = sizeof b->item->scenes / sizeof b->item->scenes[0] };
+    lesson_api_push(b->L, b->index, LESSON_CLAIM_scenes);
+    const int n = lesson_api_length(b->L, -1);
+    bool ok = (n >= 1 && n <= MAX) || lesson_problem(b->problems, b->v[LESSON_CLAIM_scenes].line,
+                                                     "claim.scenes wants 1 to %d names", (int)MAX);
+    for (int i = 1; ok && i <= n; i++) {
+        lua_rawgeti(b->L, -1, i);
+        ok = lua_type(b->L, -1) == LUA_TSTRING
+                 ? lesson_find_scene(b, lua_tostring(b->L, -1), &b->item->scenes[i - 1])
+                 : lesson_problem(b->problems, b->v[LESSON_CLAIM_scenes].line,
+                                  "claim.scenes holds names of scenes only");
+        lua_pop(b->L, 1);
+    }
+    lua_pop(b->L, 1);
+    b->item->scene_count = ok ? (size_t)n : 0;
+    return ok;
 }
 
 /* ---- tasks ------------------------------------------------------------------------------------ */

@@ -64,14 +64,13 @@ void lesson_keep_function(const struct lesson_builder *b, enum lesson_field fiel
 
 /* ---- one function for each kind -------------------------------------------------------------- */
 
-static bool build_scene(const struct lesson_builder *b)
+bool lesson_find_scene(const struct lesson_builder *b, const char *name, int *scene)
 {
-    const char *name = b->v[LESSON_SCENE_text].s;
     const char *names[LESSON_SCENES_MAX + 1];
     for (size_t i = 0; i < b->lesson->scene_count; i++) {
         names[i] = b->lesson->scenes[i].name;
         if (strcmp(names[i], name) == 0) {
-            b->item->scene = (int)i;
+            *scene = (int)i;
             return true;
         }
     }
@@ -81,6 +80,11 @@ static bool build_scene(const struct lesson_builder *b)
                ? lesson_problem(b->problems, b->item->line, "there is no scene \"%.60s\"", name)
                : lesson_problem(b->problems, b->item->line,
                                 "there is no scene \"%.60s\"; did you mean \"%s\"?", name, near);
+}
+
+static bool build_scene(const struct lesson_builder *b)
+{
+    return lesson_find_scene(b, b->v[LESSON_SCENE_text].s, &b->item->scene);
 }
 
 static bool build_say(const struct lesson_builder *b)
@@ -421,6 +425,8 @@ void lesson_item_finish(struct lesson_item *item)
     free(item->because);
     free(item->reply);
     free(item->from);
+    free(item->low);
+    free(item->high);
     for (size_t i = 0; i < item->hint_count; i++) {
         free(item->hints[i]);
     }

@@ -32,6 +32,9 @@ bool lesson_set_prose(const struct lesson_builder *b, const struct lesson_value 
 /* Keeps the function of a field as the item's own. */
 void lesson_keep_function(const struct lesson_builder *b, enum lesson_field field);
 
+/* The scene of that name; notes the nearest one if there is none. */
+bool lesson_find_scene(const struct lesson_builder *b, const char *name, int *scene);
+
 bool lesson_build_predict(const struct lesson_builder *b);
 bool lesson_build_recall(const struct lesson_builder *b);
 bool lesson_build_fix(const struct lesson_builder *b);

@@ -169,6 +169,22 @@ static void check_choices(struct checker *c, const struct lesson_item *item, siz
     }
 }
 
+static void check_number(struct checker *c, const struct lesson_item *item)
+{
+    const int because = fill_words(c, item->because, item->line);
+    const char *const replies[] = { item->low, item->high };
+    for (size_t i = 0; i < 2; i++) {
+        if (replies[i] == NULL) {
+            LINT(c, item->line, "a number that is too %s needs a reply of its own: %s",
+                 i == 0 ? "small" : "large", i == 0 ? "low" : "high");
+        } else {
+            lint_prose(c, replies[i], item->line);
+            check_words(c, fill_words(c, replies[i], item->line) + because, item->line,
+                        "a reply with its because");
+        }
+    }
+}
+
 /* A lesson that this one refers to. */
 static void check_lesson(struct checker *c, const char *id, int line, const char *what)
 {
@@ -200,14 +216,20 @@ static void check_predict(struct checker *c, size_t index)
     if (item->from != NULL) {
         check_lesson(c, item->from, item->line, "recall.from");
     }
-    if (!lesson_truth(c->lesson, index, &sight, &truth, &err)) {
+    int64_t number = 0;
+    if (!(item->number ? lesson_truth_number(c->lesson, index, &sight, &number, &err)
+                       : lesson_truth(c->lesson, index, &sight, &truth, &err))) {
         (void)err_note(&err, "the question \"%.80s\"", item->text);
         (void)err_at(&err, c->lesson->path, item->line);
         c->result->failed++;
         say(c, &err, "not ok");
         return;
     }
-    check_choices(c, item, truth);
+    if (item->number) {
+        check_number(c, item);
+    } else {
+        check_choices(c, item, truth);
+    }
 }
 
 /* ---- tasks ------------------------------------------------------------------------------------ */

@@ -117,6 +117,8 @@ struct lesson_question {
     const struct lesson_measure *measure;
     int func;
     bool as_env;
+    const int *scenes; /* called with the reports of these scenes instead; or NULL */
+    size_t scene_count;
 };
 /* On success its one result is on top of the stack. The caller calls lesson_measure_end(). */
 bool lesson_ask(struct lesson *lesson, const struct lesson_question *question, struct err *err);

@@ -17,6 +17,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "run/replay.h"
 #include "run/report.h"
 #include "sim/command.h"
@@ -83,9 +84,15 @@ struct lesson_item {
     enum lesson_gear gear;   /* play */
     struct lesson_choice *choices; /* predict */
     size_t choice_count;
-    bool asks_sure; /* predict: how sure one is */
-    size_t right;   /* predict: number of the right choice, 0: its truth says which */
-    char *from;     /* predict: a question from this earlier lesson, or NULL */
+    bool number;         /* predict: a number is typed, in place of choices */
+    enum unit_kind unit; /* of it */
+    int64_t tolerance;   /* UNIT_SHARE of the truth */
+    char *low, *high;    /* replies to one that is too small, too large; or NULL */
+    int scenes[4];       /* claim: those it compares */
+    size_t scene_count;  /* 0: it is given the report of its own */
+    bool asks_sure;      /* predict: how sure one is */
+    size_t right;        /* predict: number of the right choice, 0: its truth says which */
+    char *from;          /* predict: a question from this earlier lesson, or NULL */
     char *because; /* predict, fix: said when it is judged, reached; Markdown with {...}, or NULL */
     char *reply;   /* fix: said when it is not reached, or NULL */
     char **hints;  /* fix */
@@ -155,6 +162,10 @@ bool lesson_fill(struct lesson *lesson, const char *markdown, const struct lesso
  * be judged yet. */
 bool lesson_truth(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
                   size_t *choice, struct err *err);
+
+/* The same for a number (UNIT: see the item). */
+bool lesson_truth_number(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
+                         int64_t *number, struct err *err);
 
 /* Whether a claim holds, or a task's goal is reached. False with err set: it could not be judged ("not checked"). */
 bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight *sight, bool *holds,

@@ -648,6 +648,15 @@ void lesson_measure_push(lua_State *L, bool as_env)
     ((struct view *)lua_touserdata(L, -1))->as_env = as_env;
 }
 
+void lesson_measure_push_scene(lua_State *L, int scene)
+{
+    const struct report *report = context_of(L)->measure->sight.reports[scene];
+    if (report == NULL) {
+        (void)lesson_host_pending(L);
+    }
+    push_view(L, VIEW_REPORT, report, 0);
+}
+
 static void say_number(double x, struct text *out)
 {
     char buf[64];

@@ -55,6 +55,9 @@ void lesson_measure_end(lua_State *L);
 /* Pushes `r`, or (as_env) the environment of a prose expression: the fields of `r`, and math. */
 void lesson_measure_push(lua_State *L, bool as_env);
 
+/* Pushes the report of a scene; one that was not run raises as in lesson_host_pending(). */
+void lesson_measure_push_scene(lua_State *L, int scene);
+
 /* Appends the value on top of the stack as a person reads it; pops it. */
 void lesson_measure_say(lua_State *L, struct text *out);
 

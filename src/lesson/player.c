@@ -6,6 +6,7 @@
  */
 #include "lesson/player.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -313,6 +314,13 @@ static enum player_need need_of(const struct player *p)
                                   : PLAYER_PLAY;
 }
 
+static int how_far_off(const struct lesson_item *item, int64_t said, int64_t truth)
+{
+    const double by = (double)said - (double)truth;
+    const bool near = fabs(by) * (double)UNIT_ONE <= (double)item->tolerance * fabs((double)truth);
+    return near ? 0 : by < 0 ? -1 : 1;
+}
+
 /* Looks whether the truth of the card's question is known by now. */
 static void judge_question(struct player *p)
 {
@@ -323,7 +331,10 @@ static void judge_question(struct player *p)
     }
     struct err err = { 0 };
     const struct lesson_sight sight = player_sight(p);
-    if (lesson_truth(p->lesson, q->item, &sight, &q->truth, &err)) {
+    const bool number = item_at(p, q->item)->number;
+    if (number ? lesson_truth_number(p->lesson, q->item, &sight, &q->true_number, &err)
+               : lesson_truth(p->lesson, q->item, &sight, &q->truth, &err)) {
+        q->off = number ? how_far_off(item_at(p, q->item), q->number, q->true_number) : 0;
         p->judged = true;
         q->state = q->state == PLAYER_ANSWERED ? PLAYER_JUDGED : q->state;
     } else if (err.code != ERR_STATE) {
@@ -494,6 +505,19 @@ bool player_answer(struct player *p, size_t choice, struct err *err)
         return err_set(err, ERR_RANGE, "there is no answer %c", (int)('a' + (int)(choice % 26)));
     }
     p->question.choice = choice;
+    p->question.state = PLAYER_ANSWERED;
+    item_done(p);
+    return true;
+}
+
+bool player_answer_number(struct player *p, const char *text, struct err *err)
+{
+    if (!waits_for(p, PLAYER_ANSWER) || !item_at(p, p->cursor)->number) {
+        return err_set(err, ERR_STATE, "no question for a number is open");
+    }
+    if (!units_parse(text, item_at(p, p->cursor)->unit, &p->question.number, err)) {
+        return false;
+    }
     p->question.state = PLAYER_ANSWERED;
     item_done(p);
     return true;
@@ -724,8 +748,13 @@ bool player_prose(struct player *p, struct text *out, bool *pending, struct err 
         text_add(out, text_str(&p->tried));
     } else if (p->judged) {
         const struct lesson_item *item = item_at(p, q->item);
-        if (q->state == PLAYER_JUDGED && item->choices[q->choice].reply != NULL) {
-            ok = fill(p, item->choices[q->choice].reply, out, &unknown, err);
+        const char *reply = q->state != PLAYER_JUDGED ? NULL
+                            : !item->number           ? item->choices[q->choice].reply
+                            : q->off < 0              ? item->low
+                            : q->off > 0              ? item->high
+                                                      : NULL;
+        if (reply != NULL) {
+            ok = fill(p, reply, out, &unknown, err);
             text_add(out, " ");
         }
         ok = fill(p, item->because, out, &unknown, ok ? err : NULL) && ok;

@@ -74,6 +74,8 @@ struct player_target player_target(const struct player *player);
 bool player_reached(struct player *player, enum sim_stopped stopped);
 
 bool player_answer(struct player *player, size_t choice, struct err *err);
+/* To a question for a number: with its unit, as a person types it. */
+bool player_answer_number(struct player *player, const char *text, struct err *err);
 /* 0 not asked, 1 guess, 2 think, 3 know. */
 void player_sure(struct player *player, int how_sure);
 bool player_skip(struct player *player, struct err *err); /* the declared way past this item */
@@ -91,8 +93,11 @@ struct player_question {
     enum player_answer_state state;
     size_t choice;
     int sure;
-    size_t truth;     /* PLAYER_JUDGED */
-    bool not_checked; /* judging failed or was cancelled: never a pass */
+    size_t truth;        /* PLAYER_JUDGED */
+    int64_t number;      /* for a number (lesson_item.number): what was typed */
+    int64_t true_number; /* PLAYER_JUDGED */
+    int off;             /* PLAYER_JUDGED: -1 too small, 0 right, 1 too large */
+    bool not_checked;    /* judging failed or was cancelled: never a pass */
     /* A task (its item is a LESSON_FIX): PLAYER_JUDGED when the goal is reached. */
     size_t hints; /* how many are shown */
     int tries;    /* that did not reach it */

@@ -107,7 +107,9 @@ static void add_plain(struct text *out, const char *text, size_t from, size_t to
 static bool add_value(struct lesson *lesson, const struct lesson_measure *measure,
                       struct lesson_expr *expr, struct text *out, bool *pending, struct err *err)
 {
-    const struct lesson_question question = { measure, expr->func, true };
+    const struct lesson_question question = { .measure = measure,
+                                              .func = expr->func,
+                                              .as_env = true };
     if (expr->gave_up) {
         text_add(out, "(error)");
         return err_set(err, ERR_LIMIT, "a value of this text takes too long to measure");

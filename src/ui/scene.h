@@ -220,6 +220,7 @@ struct scene_choice {
 enum scene_asking {
     SCENE_ASK_NONE,    /* no question on this card */
     SCENE_ASK_OPEN,    /* waits for a letter */
+    SCENE_ASK_NUMBER,  /* waits for a number */
     SCENE_ASK_TASK,    /* no question but a task: waits for switches, and to be tried */
     SCENE_ASK_TRYING,  /* it is being tried */
     SCENE_ASK_SURE,    /* has a letter, asks how sure */
@@ -232,6 +233,7 @@ struct scene_question {
     const char *ask; /* Markdown */
     const struct scene_choice *choice;
     size_t choice_count;
+    const char *said;  /* a number: what was said, and the truth when done; NULL: see the choices */
     const char *sure;  /* what was said about it: "guess", "think", "know"; NULL: nothing */
     const char *reply; /* Markdown, when done */
     const char *hint;  /* Markdown, asked for with H */

@@ -45,12 +45,21 @@ static void add_stage(struct rich *t, const struct scene_question *q, bool tight
                      q->sure != NULL ? ", you " : "", q->sure != NULL ? q->sure : "");
         }
     }
+    if (q->said != NULL) {
+        snprintf(said, sizeof said, "you said %.50s", q->said);
+    }
     if (!tight) {
         rich_gap(t);
     }
     switch (q->asking) {
     case SCENE_ASK_OPEN:
         rich_text(t, "answer with a letter; ", 0, UI_ROLE_DIM);
+        rich_more(t, "s", UI_ROLE_KEY);
+        rich_more(t, " to skip", UI_ROLE_DIM);
+        break;
+    case SCENE_ASK_NUMBER:
+        rich_text(t, "a", 0, UI_ROLE_KEY);
+        rich_more(t, " to type a number; ", UI_ROLE_DIM);
         rich_more(t, "s", UI_ROLE_KEY);
         rich_more(t, " to skip", UI_ROLE_DIM);
         break;

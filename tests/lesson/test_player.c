@@ -392,6 +392,40 @@ static void a_recall(void **unused)
     end(&f);
 }
 
+/* A number: read with its unit, judged with its tolerance. */
+static void a_number(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *said, *reply;
+        int off;
+    } rows[] = { { "1us", "It cannot be that short: ", -1 }, { "1s", "Not that long: ", 1 } };
+    struct fixture f;
+    struct err err = { 0 };
+    int64_t truth = 0;
+    begin(&f, WEFT_SOURCE "/tests/lesson/good/tasks.lua", NULL, 0);
+    to_card(&f, 3);
+    for (size_t i = 0; i <= COUNT_OF(rows); i++) {
+        char exact[40];
+        const bool last = i == COUNT_OF(rows);
+        assert_int_equal(next(&f), PLAYER_ANSWER);
+        assert_false(player_answer(f.player, 0, &err));
+        assert_false(player_answer_number(f.player, "7", &err)); /* of what? */
+        assert_false(player_answer_number(f.player, "7KB", &err));
+        units_exact(exact, sizeof exact, UNIT_TIME, truth);
+        assert_true(player_answer_number(f.player, last ? exact : rows[i].said, &err));
+        play(&f, UNIT_S);
+        assert_int_equal(next(&f), PLAYER_END);
+        const struct player_question q = player_question(f.player);
+        assert_int_equal(q.state, PLAYER_JUDGED);
+        assert_int_equal(q.off, last ? 0 : rows[i].off);
+        prose_is(&f, false, last ? "A power of two" : rows[i].reply);
+        truth = q.true_number;
+        assert_true(player_restart_card(f.player, &err));
+    }
+    end(&f);
+}
+
 /* A task: tried, hinted at, reached; a try that is stopped is no pass. */
 static void a_task(void **unused)
 {
@@ -437,6 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_cards),
         cmocka_unit_test(a_recall),
+        cmocka_unit_test(a_number),
         cmocka_unit_test(a_task),
         cmocka_unit_test(the_learner_kills_the_last_one),
         cmocka_unit_test(a_skipped_question_is_explained),

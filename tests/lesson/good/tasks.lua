@@ -60,4 +60,20 @@ return weft.lesson {
     solution = { transport = "selective" },
   },
   weft.play { time = "100us" },
+
+  weft.say "**A number.**",
+  weft.predict {
+    ask = "How long would g1 wait for an ACK?",
+    answer = "number", unit = "time", tolerance = "5%", sure = true,
+    low = "It cannot be that short: {timeout}.",
+    high = "Not that long: {timeout}.",
+    because = "A power of two of 4.096 microseconds.",
+    truth = function(r) return r.timeout end,
+  },
+  weft.play { time = "100us" },
+  weft.claim {
+    text = "the incast lost more than this flow",
+    scenes = { "main", "endless" },
+    check = function(main, endless) return main.packets.dropped > endless.packets.dropped end,
+  },
 }
