@@ -225,7 +225,7 @@ static bool way_is_free(const struct sim *s, uint32_t from, uint32_t egress,
            sim_credit_covers(s, egress, f->prio, sim_frame_bytes(s, egress, f));
 }
 
-static inline void transmit(struct sim *s, uint32_t port, uint32_t packet)
+static SIM_ALWAYS void transmit(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_port_config *c = &s->config->ports[port];
     struct sim_port_state *p = &s->ports[port];
@@ -334,7 +334,7 @@ static bool is_silent(const struct sim *s, uint32_t port)
     return s->ports[port].dead && (sim_in_fabric(s, port) || s->ports[port].due == 0);
 }
 
-static inline void try_port(struct sim *s, uint32_t port)
+void sim_port_try(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
     if (is_silent(s, port)) {
@@ -352,11 +352,6 @@ static inline void try_port(struct sim *s, uint32_t port)
     }
 }
 
-void sim_port_try(struct sim *s, uint32_t port)
-{
-    try_port(s, port);
-}
-
 void sim_port_tx_done(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
@@ -366,7 +361,7 @@ void sim_port_tx_done(struct sim *s, uint32_t port)
         p->tx_from = SIM_NONE;
         sim_switch_release(s, from, p->tx_prio, p->tx_bytes);
     }
-    try_port(s, port);
+    sim_port_try(s, port);
 }
 
 SIM_SELDOM static void link_control(struct sim *s, uint32_t port, uint32_t packet)

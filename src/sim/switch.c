@@ -96,6 +96,42 @@ int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha)
     return left > 0 ? (int64_t)((sim_wide)left * alpha >> 32) : 0;
 }
 
+/* ---- egress queues ------------------------------------------------------------------------- */
+
+static SIM_ALWAYS void put(struct sim *s, uint32_t port, uint32_t packet)
+{
+    struct sim_port_state *p = &s->ports[port];
+    struct sim_packet *f = &s->packets[packet];
+    struct sim_egress *out = &p->classes[f->prio].out;
+    if (f->prio == SIM_PRIO_DATA) {
+        sim_queue_settle(s, p);
+    }
+    out->bytes += f->bytes;
+    if (f->prio == SIM_PRIO_DATA && out->bytes > p->max_bytes) {
+        p->max_bytes = out->bytes;
+    }
+    f->start = SIM_NEVER;
+    f->at = SIM_NEVER;
+    sim_fifo_push(s, &out->fifo, packet);
+    p->backlog = (uint8_t)(p->backlog | 1u << f->prio);
+    if (sim_listening(s, SIM_TRACE_ENQUEUE) && f->kind == SIM_FRAME_DATA) {
+        sim_record_frame(s, SIM_TRACE_ENQUEUE, port, packet);
+    }
+}
+
+void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet)
+{
+    put(s, port, packet);
+}
+
+void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
+{
+    put(s, port, packet);
+    sim_port_kick(s, port);
+}
+
+/* ---- admission ------------------------------------------------------------------------------ */
+
 /* Charges a lossless frame to shared memory or headroom (model 2.2, step 3). */
 static inline enum sim_reason admit_lossless(struct sim *s, uint32_t port,
                                              const struct sim_packet *f)
@@ -160,7 +196,7 @@ SIM_SELDOM static void drop(struct sim *s, uint32_t port, uint32_t packet, enum 
     sim_packet_free(s, packet);
 }
 
-static inline bool admit(struct sim *s, uint32_t port, uint32_t packet)
+static SIM_ALWAYS bool admit(struct sim *s, uint32_t port, uint32_t packet)
 {
     struct sim_packet *f = &s->packets[packet];
     if (sim_credits_on(s, port)) { /* there is room: the sender had credits for it */
@@ -193,7 +229,7 @@ bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
 }
 
 /* Takes a frame in whose egress is known. */
-static inline void accept(struct sim *s, uint32_t port, uint32_t packet)
+static SIM_ALWAYS void accept(struct sim *s, uint32_t port, uint32_t packet)
 {
     uint32_t n = s->config->ports[port].node;
     struct sim_node_state *node = &s->nodes[n];
@@ -203,7 +239,8 @@ static inline void accept(struct sim *s, uint32_t port, uint32_t packet)
     }
     sim_ps latency = s->config->nodes[n].latency;
     if (latency == 0) {
-        sim_egress_push(s, f->egress, packet);
+        put(s, f->egress, packet);
+        sim_port_kick(s, f->egress);
         return;
     }
     f->at = s->w->now + latency;
@@ -353,44 +390,6 @@ void sim_switch_pipeline(struct sim *s, uint32_t n)
     sim_egress_push(s, f->egress, packet);
 }
 
-/* Keeps the integral of the data queue over time, for its mean. */
-static void settle_queue(struct sim *s, struct sim_port_state *p)
-{
-    uint64_t bytes = (uint64_t)p->classes[SIM_PRIO_DATA].out.bytes;
-    uint64_t dt = (uint64_t)(s->w->now - p->sum_at);
-    p->sum_at = s->w->now;
-    sim_wide sum = (sim_wide)bytes * dt + p->sum_lo;
-    p->sum_lo = (uint64_t)sum;
-    p->sum_hi += (uint64_t)(sum >> 64);
-}
-
-void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet)
-{
-    struct sim_port_state *p = &s->ports[port];
-    struct sim_packet *f = &s->packets[packet];
-    struct sim_egress *out = &p->classes[f->prio].out;
-    if (f->prio == SIM_PRIO_DATA) {
-        settle_queue(s, p);
-    }
-    out->bytes += f->bytes;
-    if (f->prio == SIM_PRIO_DATA && out->bytes > p->max_bytes) {
-        p->max_bytes = out->bytes;
-    }
-    f->start = SIM_NEVER;
-    f->at = SIM_NEVER;
-    sim_fifo_push(s, &out->fifo, packet);
-    p->backlog = (uint8_t)(p->backlog | 1u << f->prio);
-    if (sim_listening(s, SIM_TRACE_ENQUEUE) && f->kind == SIM_FRAME_DATA) {
-        sim_record_frame(s, SIM_TRACE_ENQUEUE, port, packet);
-    }
-}
-
-void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
-{
-    sim_egress_put(s, port, packet);
-    sim_port_kick(s, port);
-}
-
 void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_reason reason,
                         bool all)
 {
@@ -417,7 +416,7 @@ uint64_t sim_ecn_share(const struct sim_knobs *knobs, int64_t queue)
 
 /* The queue decides as the packet leaves it, itself included. The draw is keyed by the packet: the
  * same packet meets the same fate in every branch of a what-if. */
-SIM_SELDOM static void maybe_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t queue)
+void sim_egress_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t queue)
 {
     struct sim_packet *f = &s->packets[packet];
     uint64_t share = sim_ecn_share(&s->w->knobs, queue);
@@ -435,25 +434,6 @@ SIM_SELDOM static void maybe_mark(struct sim *s, uint32_t port, uint32_t packet,
     if (sim_listening(s, SIM_TRACE_MARK)) {
         sim_record_frame(s, SIM_TRACE_MARK, port, packet);
     }
-}
-
-uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
-{
-    struct sim_port_state *p = &s->ports[port];
-    int64_t queue = p->classes[prio].out.bytes;
-    if (prio == SIM_PRIO_DATA) {
-        settle_queue(s, p);
-    }
-    uint32_t packet = sim_fifo_pop(s, &p->classes[prio].out.fifo);
-    p->classes[prio].out.bytes -= s->packets[packet].bytes;
-    if (sim_fifo_empty(&p->classes[prio].out.fifo)) {
-        p->backlog = (uint8_t)(p->backlog & ~(1u << prio));
-    }
-    if (s->w->knobs.v[SIM_KNOB_ECN] == SIM_ON &&
-        !s->config->nodes[s->config->ports[port].node].inside) {
-        maybe_mark(s, port, packet, queue);
-    }
-    return packet;
 }
 
 /* Headroom empties first, then shared memory (model 2.2, step 6). */

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/link.h"
 #include "sim/world.h"
 
 /* ---- the way of a frame ---------------------------------------------------------------------- */
@@ -39,8 +40,37 @@ void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t 
 void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet);
 /* The same, and the port sends if it is free. */
 void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet);
+/* Keeps the integral of the data queue over time, for its mean. */
+static inline void sim_queue_settle(struct sim *s, struct sim_port_state *p)
+{
+    uint64_t bytes = (uint64_t)p->classes[SIM_PRIO_DATA].out.bytes;
+    uint64_t dt = (uint64_t)(s->w->now - p->sum_at);
+    p->sum_at = s->w->now;
+    sim_wide sum = (sim_wide)bytes * dt + p->sum_lo;
+    p->sum_lo = (uint64_t)sum;
+    p->sum_hi += (uint64_t)(sum >> 64);
+}
+/* ECN (model 2.6): it leaves a queue of so many bytes, itself included. */
+SIM_SELDOM void sim_egress_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t queue);
 /* Takes the first one out, with an ECN mark perhaps; the queue is not empty. */
-uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio);
+static inline uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
+{
+    struct sim_port_state *p = &s->ports[port];
+    int64_t queue = p->classes[prio].out.bytes;
+    if (prio == SIM_PRIO_DATA) {
+        sim_queue_settle(s, p);
+    }
+    uint32_t packet = sim_fifo_pop(s, &p->classes[prio].out.fifo);
+    p->classes[prio].out.bytes -= s->packets[packet].bytes;
+    if (sim_fifo_empty(&p->classes[prio].out.fifo)) {
+        p->backlog = (uint8_t)(p->backlog & ~(1u << prio));
+    }
+    if (s->w->knobs.v[SIM_KNOB_ECN] == SIM_ON &&
+        !s->config->nodes[s->config->ports[port].node].inside) {
+        sim_egress_mark(s, port, packet, queue);
+    }
+    return packet;
+}
 /* The first one is discarded, or all of them. */
 void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_reason reason,
                         bool all);

@@ -44,8 +44,10 @@ enum sim_section {
     SIM_SECTION_COUNT
 };
 
-/* On functions for what happens seldom: they are kept out of the code that every frame runs through. */
+/* On functions for what happens seldom, and on those that every frame runs through: the one are kept
+ * out of the code of the other, and these are no calls. */
 #define SIM_SELDOM __attribute__((cold, noinline))
+#define SIM_ALWAYS inline __attribute__((always_inline))
 
 struct sim_trace;
 
