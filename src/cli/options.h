@@ -26,7 +26,7 @@
     X(COMPARE, "compare", "TARGET", 1, 1, "two runs: where they part, and all differences") \
     X(SWEEP, "sweep", "TARGET",   1, -1, "a grid of runs on all cores, as a table")                 \
     X(CHECK, "check", "FILE...",  1, -1, "play lessons in every branch and judge their claims")     \
-    X(LIST,  "list",  "[FOLDER]", 0, 1,  "list the lessons, or those of a folder with an index.lua") \
+    X(LIST,  "list",  "[FOLDER]", 0, 1,  "list the lessons, or those of a folder")  \
     X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")           \
     X(NEW,   "new",   "NAME",     1, 1,  "write a lesson to start from: NAME.lua")                  \
     X(API,   "api",   "",         0, 0,  "the reference for lesson authors")                        \
