@@ -227,7 +227,7 @@ static void go_to_difference(struct session *s, bool back)
     const struct whatif_moment m = whatif_difference(&s->whatif, run, now, back);
     if (m.t == SIM_NEVER) {
         session_say(s, back ? "no difference before this moment"
-                            : "no other difference up to where it was played: space plays on");
+                            : "no later difference up to where it was played");
     } else if (session_seek(s, m.t)) {
         say_moment(s, &m);
     }

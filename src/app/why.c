@@ -67,6 +67,9 @@ void why_say(const struct sim *sim, uint32_t rank, struct text *out)
     if (rank == SIM_NONE && flow == SIM_NONE) {
         text_add(out, "nobody waits for anything here: all that was to be sent has arrived\n");
     } else if (rank != SIM_NONE && n == 0) {
-        text_addf(out, "%s does not wait: it is at work\n", rank_name(sim, rank));
+        text_addf(out,
+                  sim_outcome(sim) == SIM_DONE ? "%s does not wait: all steps are done\n"
+                                               : "%s does not wait: it is at work\n",
+                  rank_name(sim, rank));
     }
 }

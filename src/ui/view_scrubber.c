@@ -9,26 +9,51 @@
 #include "ui/axis.h"
 #include "ui/view.h"
 
-/* Which tick is seen when several fall on a column. */
-static int rank_of(enum scene_tick_kind kind)
+/* Which tick is seen when several fall on a column: the kind that fills fewer columns, since the other
+ * is still seen beside it; else the later one of these. */
+static const enum scene_tick_kind kinds[] = { SCENE_TICK_BARRIER, SCENE_TICK_PAUSE,
+                                              SCENE_TICK_TIMEOUT, SCENE_TICK_DROP };
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* The column of a tick of that kind, -1: of another kind, or outside. */
+static int column_of(const struct scene_tick *t, enum scene_tick_kind kind,
+                     const struct ui_axis *axis, const struct scene_scrubber *s)
 {
-    static const int ranks[] = {
-        [SCENE_TICK_BARRIER] = 1,
-        [SCENE_TICK_DROP] = 4,
-        [SCENE_TICK_PAUSE] = 2,
-        [SCENE_TICK_TIMEOUT] = 3,
-    };
-    return (unsigned)kind < SCENE_TICK_KINDS ? ranks[kind] : 0;
+    return t->kind == kind && t->t_ps >= s->axis.t0_ps && t->t_ps <= s->axis.t1_ps
+               ? ui_axis_col(axis, t->t_ps)
+               : -1;
+}
+
+static int columns_of(enum scene_tick_kind kind, const struct ui_axis *axis,
+                      const struct scene_scrubber *s)
+{
+    int count = 0, last = -1;
+    for (size_t i = 0; i < s->tick_count; i++) { /* ascending within a kind */
+        const int col = column_of(&s->tick[i], kind, axis, s);
+        count += col >= 0 && col != last;
+        last = col >= 0 ? col : last;
+    }
+    return count;
 }
 
 static void draw_ticks(struct canvas *c, int x, int y, const struct ui_axis *axis,
                        const struct scene_scrubber *s)
 {
-    for (int rank = 1; rank <= 4; rank++) {
+    int columns[KINDS];
+    bool drawn[KINDS] = { false };
+    for (int k = 0; k < KINDS; k++) {
+        columns[k] = columns_of(kinds[k], axis, s);
+    }
+    for (int n = 0; n < KINDS; n++) {
+        int most = -1;
+        for (int k = 0; k < KINDS; k++) {
+            most = !drawn[k] && (most < 0 || columns[k] > columns[most]) ? k : most;
+        }
+        drawn[most] = true;
         for (size_t i = 0; i < s->tick_count; i++) {
-            const struct scene_tick *t = &s->tick[i];
-            if (rank_of(t->kind) == rank && t->t_ps >= s->axis.t0_ps && t->t_ps <= s->axis.t1_ps) {
-                canvas_glyph(c, x + ui_axis_col(axis, t->t_ps), y, ui_glyph_of_tick(t->kind));
+            const int col = column_of(&s->tick[i], kinds[most], axis, s);
+            if (col >= 0) {
+                canvas_glyph(c, x + col, y, ui_glyph_of_tick(kinds[most]));
             }
         }
     }
