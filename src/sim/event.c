@@ -336,16 +336,6 @@ bool sim_event_check(const struct sim *s)
 
 /* ---- timers ---------------------------------------------------------------------------------- */
 
-void sim_timer_set(struct sim *s, struct sim_timer *timer, sim_ps deadline, enum sim_class class,
-                   uint32_t comp, enum sim_event_kind kind, uint32_t prio)
-{
-    timer->deadline = deadline;
-    if (deadline != SIM_NEVER && deadline < timer->event) {
-        timer->event = deadline; /* an event pending for later finds that it is no longer meant */
-        sim_event_push(s, deadline, class, comp, kind, prio);
-    }
-}
-
 bool sim_timer_due(struct sim *s, struct sim_timer *timer, enum sim_class class, uint32_t comp,
                    enum sim_event_kind kind, uint32_t prio)
 {

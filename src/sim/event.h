@@ -187,8 +187,16 @@ bool sim_event_all(const struct sim *s,
 /* For the audit: counts, order and places agree. */
 bool sim_event_check(const struct sim *s);
 /* Sets a timer's deadline (SIM_NEVER: off), with an event of `kind` if none is pending in time. */
-void sim_timer_set(struct sim *s, struct sim_timer *timer, sim_ps deadline, enum sim_class class,
-                   uint32_t comp, enum sim_event_kind kind, uint32_t prio);
+static inline void sim_timer_set(struct sim *s, struct sim_timer *timer, sim_ps deadline,
+                                 enum sim_class class, uint32_t comp, enum sim_event_kind kind,
+                                 uint32_t prio)
+{
+    timer->deadline = deadline;
+    if (deadline != SIM_NEVER && deadline < timer->event) {
+        timer->event = deadline; /* an event pending for later finds that it is no longer meant */
+        sim_event_push(s, deadline, class, comp, kind, prio);
+    }
+}
 /* In the handler: true if the timer really is due; otherwise its event is set again or dropped. */
 bool sim_timer_due(struct sim *s, struct sim_timer *timer, enum sim_class class, uint32_t comp,
                    enum sim_event_kind kind, uint32_t prio);

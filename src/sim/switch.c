@@ -48,46 +48,59 @@ static uint32_t shortest(const struct sim *s, const uint32_t *ports, uint32_t co
     return best;
 }
 
-uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet)
+/* Which of several equally short ways: the flow's pin says so, or the routing. */
+static uint32_t choose(struct sim *s, uint32_t node, const struct sim_packet *packet,
+                       const uint32_t *ports, uint32_t count)
+{
+    const struct sim_config *c = s->config;
+    const struct sim_flow_config *flow = &c->flows[packet->flow];
+    const bool back = packet->kind != SIM_FRAME_DATA;
+    uint32_t pick = SIM_NONE;
+    if (flow->pin != SIM_NONE) {
+        pick = sim_steer_pinned(c, flow, ports, count);
+    }
+    if (pick != SIM_NONE) {
+        return pick;
+    }
+    switch ((enum sim_routing)s->w->knobs.v[SIM_KNOB_ROUTING]) {
+    case SIM_ROUTE_DMODK:
+        return (back ? flow->src_host : flow->dst_host) % count;
+    case SIM_ROUTE_SPRAY:
+        return (uint32_t)(packet_luck(s, node, packet) % count);
+    case SIM_ROUTE_ADAPTIVE:
+        return shortest(s, ports, count, packet_luck(s, node, packet));
+    case SIM_ROUTE_FLOWLET:
+        return (uint32_t)(sim_steer_flowlet(s, node, packet) % count);
+    case SIM_ROUTE_ECMP:
+        return (uint32_t)(rng_mix3(c->seed, flow->hash ^ (uint64_t)back,
+                                   c->component_hash[sim_comp_node(c, node)]) %
+                          count);
+    }
+    return 0;
+}
+
+static SIM_ALWAYS uint32_t route(struct sim *s, uint32_t node, const struct sim_packet *packet)
 {
     const struct sim_config *c = s->config;
     const struct sim_flow_config *flow = &c->flows[packet->flow];
     bool back = packet->kind != SIM_FRAME_DATA; /* ACK and NAK run against their flow */
     uint32_t host = back ? flow->src_host : flow->dst_host;
-    uint32_t at = c->route[(size_t)c->nodes[node].routes * c->host_count + host];
-    uint32_t count = c->route_pool[at];
-    uint32_t pick = 0;
+    const uint32_t *group =
+        &c->route_pool[c->route[(size_t)c->nodes[node].routes * c->host_count + host]];
+    uint32_t count = group[0];
     if (count == 0) {
         return SIM_NONE;
     }
-    if (count > 1 && flow->pin != SIM_NONE) {
-        pick = sim_steer_pinned(c, flow, &c->route_pool[at + 1], count);
-    }
-    if (count > 1 && (flow->pin == SIM_NONE || pick == SIM_NONE)) {
-        switch ((enum sim_routing)s->w->knobs.v[SIM_KNOB_ROUTING]) {
-        case SIM_ROUTE_DMODK:
-            pick = host % count;
-            break;
-        case SIM_ROUTE_SPRAY:
-            pick = (uint32_t)(packet_luck(s, node, packet) % count);
-            break;
-        case SIM_ROUTE_ADAPTIVE:
-            pick = shortest(s, &c->route_pool[at + 1], count, packet_luck(s, node, packet));
-            break;
-        case SIM_ROUTE_FLOWLET:
-            pick = (uint32_t)(sim_steer_flowlet(s, node, packet) % count);
-            break;
-        case SIM_ROUTE_ECMP:
-            pick = (uint32_t)(rng_mix3(c->seed, flow->hash ^ (uint64_t)back,
-                                       c->component_hash[sim_comp_node(c, node)]) %
-                              count);
-            break;
-        }
-    }
+    uint32_t pick = count > 1 ? choose(s, node, packet, &group[1], count) : 0;
     if (s->w->withdrawn > 0) {
         return sim_outage_route(s, node, host, pick);
     }
-    return c->route_pool[at + 1 + pick];
+    return group[1 + pick];
+}
+
+uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet)
+{
+    return route(s, node, packet);
 }
 
 int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha)
@@ -338,7 +351,7 @@ void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
 {
     uint32_t n = s->config->ports[port].node;
     struct sim_packet *f = &s->packets[packet];
-    f->egress = sim_route(s, n, f);
+    f->egress = route(s, n, f);
     enum sim_reason no = refusal(s, port, f);
     if (no != SIM_REASON_NONE) {
         refuse(s, port, packet, no);

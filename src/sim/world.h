@@ -97,8 +97,32 @@ static inline void sim_arena_reserve(struct sim *s)
         sim_arena_grow(s);
     }
 }
-uint32_t sim_packet_alloc(struct sim *s);
-void sim_packet_free(struct sim *s, uint32_t packet);
+static inline uint32_t sim_packet_alloc(struct sim *s)
+{
+    struct sim_world *w = s->w;
+    uint32_t i;
+    if (w->packet_free != SIM_NONE) {
+        i = w->packet_free;
+        w->packet_free = s->packets[i].next;
+    } else {
+        i = (uint32_t)w->packet_high++;
+    }
+    w->packet_count++;
+    s->packets[i] = (struct sim_packet){ .next = SIM_NONE,
+                                         .flow = SIM_NONE,
+                                         .ingress = SIM_NONE,
+                                         .egress = SIM_NONE,
+                                         .serial = (uint32_t)w->serial++ };
+    return i;
+}
+
+static inline void sim_packet_free(struct sim *s, uint32_t packet)
+{
+    s->packets[packet] =
+        (struct sim_packet){ .next = s->w->packet_free, .flags = SIM_FLAG_POOL_FREE };
+    s->w->packet_free = packet;
+    s->w->packet_count--;
+}
 uint32_t sim_cell_alloc(struct sim *s);
 void sim_cell_free(struct sim *s, uint32_t cell);
 
