@@ -45,9 +45,10 @@ return weft.lesson {
   ]],
   weft.play { to = "barrier", gear = "round" },
 
-  -- A claim is a sentence that `weft check` puts to the test. `r` is the report of the run.
+  -- A claim is a sentence that `weft check` puts to the test. `r` is the report of the run. What stands
+  -- behind the verdict is printed when it is false.
   weft.claim("without a loss the exchange is shorter than 100 us", function(r)
-    return r.packets.dropped == 0 and r.steps[1].exposed_comm < "100us"
+    return r.packets.dropped == 0 and r.steps[1].exposed_comm < "100us", r.steps[1].exposed_comm
   end),
 
   -- Card 2: predict, observe, explain. The learner answers before it happens; each wrong answer names

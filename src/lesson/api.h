@@ -254,7 +254,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(FIX,        reply,       PROSE,  OPTIONAL, 0, 0, NULL, "said when it is not; {...} is measured in the run that did not") \
     F(FIX,        time,        TIME,   OPTIONAL, 0, 0, NULL, "how long a try runs, in simulated time; else until the workload is done") \
     F(CLAIM,      text,        TEXT,   REQUIRED, 0, 0, NULL, "the sentence") \
-    F(CLAIM,      check,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): whether it is true; with scenes: function(a, b, ...)") \
+    F(CLAIM,      check,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): whether it is true, and values to show when it is not; with scenes: function(a, b, ...)") \
     F(CLAIM,      scenes,      LIST,   OPTIONAL, 0, 0, NULL, "names of scenes that were played before: weft.claim { text = \"...\", scenes = { \"a\", \"b\" }, check = function(a, b) ... end }")
 /* clang-format on */
 

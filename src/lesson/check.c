@@ -438,7 +438,8 @@ static void on_item(void *arg, struct player *player, size_t item,
         c->result->held++;
         sayf(c, "ok", it->line, "%s", it->text);
     } else if (verdict->judged) {
-        FAIL(c, it->line, "%s", it->text);
+        const bool told = verdict->err->msg[0] != '\0';
+        FAIL(c, it->line, "%.200s%s%s", it->text, told ? ": it was " : "", verdict->err->msg);
     } else {
         struct err err = *verdict->err;
         (void)err_note(&err, "%.200s: not checked", it->text);

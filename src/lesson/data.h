@@ -117,6 +117,7 @@ struct lesson_question {
     const struct lesson_measure *measure;
     int func;
     bool as_env;
+    int more;          /* results that are wanted besides the first; nil where there are none */
     const int *scenes; /* called with the reports of these scenes instead; or NULL */
     size_t scene_count;
 };

@@ -167,7 +167,9 @@ bool lesson_truth(struct lesson *lesson, size_t item, const struct lesson_sight 
 bool lesson_truth_number(struct lesson *lesson, size_t item, const struct lesson_sight *sight,
                          int64_t *number, struct err *err);
 
-/* Whether a claim holds, or a task's goal is reached. False with err set: it could not be judged ("not checked"). */
+/* Whether a claim holds, or a task's goal is reached. False with err set: it could not be judged ("not
+ * checked"). True and not `*holds`: err has no code, its message is what the function returned behind
+ * its false ("40 us, 3"), or empty. */
 bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight *sight, bool *holds,
                   struct err *err);
 

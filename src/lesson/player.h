@@ -120,7 +120,7 @@ const char *player_hint(struct player *player);
 bool player_prose(struct player *player, struct text *out, bool *pending, struct err *err);
 
 /* Who wants to know of each item as it is done: a switch before what follows it, a claim with its
- * verdict (judged, holds, err; NULL for other items). Claims are judged only for a listener. */
+ * verdict (as lesson_claim() says; NULL for other items). Claims are judged only for a listener. */
 struct player_verdict {
     bool judged, holds;
     const struct err *err;

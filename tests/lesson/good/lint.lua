@@ -17,7 +17,7 @@ return weft.lesson {
   weft.scene "main", --> the id "another-name" and the name of the file differ
   weft.say "It took 5 us [NCCL], as we know [Guo16].", --> "5 us" is typed by hand --> [Guo16] is not among
   weft.play { to = "barrier" },
-  weft.claim("this is false", function(r) return r.timeouts == 1 end), --> not ok: this is false
+  weft.claim("this is false", function(r) return r.timeouts == 1, r.timeouts, "of", r.timeout end), --> not ok: this is false: it was 0, of, 16.8 ms
   weft.claim("this cannot be judged", function(r) return r.steps[9].duration > "1us" end), --> not checked
   weft.claim("this is no answer", function() return 1 end), --> a claim must return true or false
   weft.claim("this never ends", function() while true do end end), --> this runs too long
