@@ -135,7 +135,7 @@ static enum scene_tick_kind tick_of(uint32_t kind)
 /* ---- Moments: the run's marks as ticks ------------------------------------------------------------- */
 
 /* Ticks that are being gathered. Thousands of packets lost together are one tick: of each kind there is
- * at most one in a TICKS_MAX-th of the axis, which is finer than any screen. */
+ * at most one in a TICKS_MAX-th of what is drawn at length, which is finer than any screen. */
 struct gather {
     struct scene_tick *tick;
     size_t count, cap;
@@ -145,7 +145,11 @@ struct gather {
 
 static struct gather gather_of(const struct scene_axis *axis)
 {
-    struct gather g = { .apart = (axis->now_ps - axis->t0_ps) / TICKS_MAX + 1 };
+    sim_ps drawn = axis->t1_ps - axis->t0_ps;
+    for (size_t i = 0; i < axis->cut_count; i++) {
+        drawn -= axis->cut[i].t1_ps - axis->cut[i].t0_ps;
+    }
+    struct gather g = { .apart = drawn / TICKS_MAX + 1 };
     for (size_t k = 0; k < SCENE_TICK_KINDS; k++) {
         g.last[k] = INT64_MIN / 2;
     }

@@ -201,6 +201,28 @@ static void the_stall_is_seen(void **state)
     bench_finish(&b);
 }
 
+/* However long a silence is that the scrubber cuts out. */
+static void barriers_after_a_silence_are_seen(void **state)
+{
+    (void)state;
+    struct bench b;
+    size_t barriers = 0;
+    bench_init(&b, 6);
+    ring_do(b.run, "set timeout_exponent 15"); /* 134 ms */
+    ring_do(b.run, "drop g3>g4 last");
+    bench_run(&b, UNIT_MS);
+    run_until(b.run, 134 * UNIT_MS, 0);
+    history_sample(&b.history, run_sim(b.run));
+    bench_run(&b, 136 * UNIT_MS);
+    bench_fill(&b);
+    assert_int_equal(b.scene.scrubber.axis.cut_count, 1);
+    for (size_t i = 0; i < b.scene.scrubber.tick_count; i++) {
+        barriers += b.scene.scrubber.tick[i].kind == SCENE_TICK_BARRIER;
+    }
+    assert_int_equal(barriers, 6);
+    bench_finish(&b);
+}
+
 static void events_are_told_in_order(void **state)
 {
     (void)state;
@@ -232,6 +254,7 @@ int main(void)
         cmocka_unit_test(too_fast_for_packets_is_blurred_with_how_busy),
         cmocka_unit_test(the_cursor_is_on_its_packet),
         cmocka_unit_test(the_stall_is_seen),
+        cmocka_unit_test(barriers_after_a_silence_are_seen),
         cmocka_unit_test(events_are_told_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
