@@ -14,10 +14,15 @@ static void must(bool ok, const char *what)
 
 void stage_begin(struct stage *s, size_t card)
 {
+    stage_begin_lesson(s, SOURCE_ROOT "/tests/e2e/try-it.lua", card);
+}
+
+void stage_begin_lesson(struct stage *s, const char *path, size_t card)
+{
     struct err err = { 0 };
     struct app_options options = { .data_dir = SOURCE_ROOT, .seed = 1, .card = card };
     s->ms = 1000;
-    s->session = session_create(&options, SOURCE_ROOT "/tests/e2e/try-it.lua", s->ms, &err);
+    s->session = session_create(&options, path, s->ms, &err);
     must(s->session != NULL, err.msg);
     picture_init(&s->picture, false, 1000 / FRAME_MS);
 }

@@ -17,6 +17,8 @@ struct stage {
 
 /* The lesson of the end-to-end tests, at this card (from 1). */
 void stage_begin(struct stage *stage, size_t card);
+/* Another lesson. */
+void stage_begin_lesson(struct stage *stage, const char *path, size_t card);
 void stage_end(struct stage *stage);
 
 /* A tick and a frame at 80x24. */

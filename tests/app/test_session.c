@@ -137,6 +137,57 @@ static void random_keys_do_no_harm(void **state)
     }
 }
 
+static void must_see(const struct stage *s, const char *text)
+{
+    if (!stage_sees(s, text)) {
+        fail_msg("not on the screen: %s (status: %s)", text, s->session->status);
+    }
+}
+
+static void a_task_on_screen(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin_lesson(&s, SOURCE_ROOT "/tests/lesson/good/tasks.lua", 2);
+    assert_int_equal(s.session->need, PLAYER_FIX);
+    stage_frame(&s);
+    must_see(&s, "No packet is lost.");
+    must_see(&s, "Enter tries them");
+    stage_key(&s, 'H');
+    stage_frame(&s);
+    must_see(&s, "Somebody must wait.");
+    stage_key(&s, TERM_KEY_ENTER);
+    stage_settle(&s);
+    must_see(&s, " were lost.");
+    stage_key(&s, '1');
+    stage_key(&s, 't');
+    stage_key(&s, '2'); /* stops it */
+    stage_frame(&s);
+    must_see(&s, "Not checked: it was stopped.");
+    stage_key(&s, 't');
+    stage_settle(&s);
+    must_see(&s, " arrived, after ");
+    assert_int_equal(player_question(s.session->player).state, PLAYER_JUDGED);
+    stage_end(&s);
+}
+
+static void a_number_is_typed(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin_lesson(&s, SOURCE_ROOT "/tests/lesson/good/tasks.lua", 4);
+    assert_int_equal(s.session->need, PLAYER_ANSWER);
+    stage_key(&s, 'a');
+    stage_type(&s, "1us");
+    stage_frame(&s);
+    must_see(&s, "your answer: 1us");
+    stage_key(&s, TERM_KEY_ENTER);
+    stage_settle(&s);
+    must_see(&s, "you said 1 us, it is ");
+    must_see(&s, "It cannot be that short");
+    stage_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +196,8 @@ int main(void)
         cmocka_unit_test(going_on_and_back_is_the_same_run),
         cmocka_unit_test(what_is_destroyed_is_in_the_journal),
         cmocka_unit_test(hurrying_ends_where_watching_ends),
+        cmocka_unit_test(a_task_on_screen),
+        cmocka_unit_test(a_number_is_typed),
         cmocka_unit_test(random_keys_do_no_harm),
     };
     return cmocka_run_group_tests_name("app/session", tests, NULL, NULL);

@@ -25,7 +25,9 @@ enum {
     DONE = 16,
     SURE = 32,
     STATUS = 64,
-    LEGEND = 128
+    LEGEND = 128,
+    TASK = 256,
+    NUMBER = 512
 };
 
 typedef struct scene make_scene(struct scene_mem *mem);
@@ -96,6 +98,9 @@ static struct frame_case {
     { "paused-40x12-switches", scene_paused, 40, 12, SCENE_VIEW_SWITCHES, 0 },
     { "paused-40x12-events-ascii", scene_paused, 40, 12, SCENE_VIEW_EVENTS, ASCII },
     { "paused-78x22", scene_paused, 78, 22, SCENE_VIEW_MAIN, 0 },
+    { "task-80x24", scene_paused, 80, 24, SCENE_VIEW_MAIN, TASK },
+    { "task-40x12", scene_paused, 40, 12, SCENE_VIEW_MAIN, TASK },
+    { "number-80x24", scene_paused, 80, 24, SCENE_VIEW_MAIN, NUMBER },
     { "sure-80x24", scene_paused, 80, 24, SCENE_VIEW_MAIN, SURE },
     { "reply-80x24", scene_paused, 80, 24, SCENE_VIEW_SWITCHES, DONE | STATUS },
     { "stalled-80x24", scene_stalled, 80, 24, SCENE_VIEW_MAIN, 0 },
@@ -170,6 +175,17 @@ static struct scene dress(struct scene s, const struct frame_case *k)
     }
     if ((k->flags & PROMPT) != 0) {
         s.prompt = (struct scene_prompt){ true, ":", "rate 3us", 4 };
+    }
+    if ((k->flags & TASK) != 0) {
+        s.question = (struct scene_question){ .asking = SCENE_ASK_TASK,
+                                              .ask = "No packet is lost.",
+                                              .hint = "Somebody must wait." };
+    }
+    if ((k->flags & NUMBER) != 0) {
+        s.question = (struct scene_question){ .asking = SCENE_ASK_DONE,
+                                              .ask = "How long do they wait?",
+                                              .said = "5 us, it is 25 us",
+                                              .reply = "As long as the queue is full." };
     }
     if ((k->flags & SURE) != 0) {
         s.question.asking = SCENE_ASK_SURE;
