@@ -32,6 +32,7 @@ bool session_do_to_run(struct session *s, const struct sim_cmd *cmd, bool *resta
         session_say(s, "%s", err.msg);
         return false;
     }
+    s->prose_key.valid = false;               /* its numbers may be old now */
     s->attached = again ? NULL : s->attached; /* another run in the old one's place */
     session_attach(s);
     struct run *run = player_run(s->player);

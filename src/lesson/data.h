@@ -20,6 +20,7 @@
 struct lesson_expr {
     size_t from, to; /* from '{' to behind '}' */
     int func;
+    bool given; /* asks for what is set, not for what was measured: never old */
     bool gave_up;
 };
 

@@ -50,10 +50,12 @@ struct player {
     bool dropped;  /* the learner has destroyed a packet on this card */
     struct lesson_play playing;
     struct player_question question;
-    bool judged;               /* the truth is known, whether or not an answer was given */
-    struct lesson_trial trial; /* of a task */
-    struct text tried;         /* what is said of the last try */
-    size_t hints;              /* shown on this card, whatever was begun anew since */
+    bool judged;                   /* the truth is known, whether or not an answer was given */
+    bool measured;                 /* the card has been played to its end ... */
+    int64_t knobs[SIM_KNOB_COUNT]; /* ... with these switches */
+    struct lesson_trial trial;     /* of a task */
+    struct text tried;             /* what is said of the last try */
+    size_t hints;                  /* shown on this card, whatever was begun anew since */
     int tries;
     player_item_fn *each_item;
     void *each_item_arg;
@@ -136,12 +138,40 @@ static const struct report *take_report(struct scene_run *scene)
     return &scene->report;
 }
 
+/* What the card measured, it measured with other switches. */
+static bool is_old(const struct player *p)
+{
+    if (!p->measured) {
+        return false;
+    }
+    const struct sim *sim = run_sim(scene_of(p)->run);
+    for (int k = 0; k < SIM_KNOB_COUNT; k++) {
+        if (sim_knob(sim, (enum sim_knob)k) != p->knobs[k]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The card is done: these are the switches that its values were measured with. */
+static void keep_knobs(struct player *p)
+{
+    const struct sim *sim = run_sim(scene_of(p)->run);
+    for (int k = 0; !p->measured && k < SIM_KNOB_COUNT; k++) {
+        p->knobs[k] = sim_knob(sim, (enum sim_knob)k);
+    }
+    p->measured = true;
+}
+
 struct lesson_sight player_sight(struct player *p)
 {
     for (size_t i = 0; i < lesson_scene_count(p->lesson); i++) {
         p->reports[i] = take_report(&p->scenes[i]);
     }
-    return (struct lesson_sight){ p->reports, card_of(p)->scene, p->starts[p->card].step };
+    return (struct lesson_sight){ .reports = p->reports,
+                                  .scene = card_of(p)->scene,
+                                  .old = is_old(p),
+                                  .step = p->starts[p->card].step };
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -357,6 +387,7 @@ enum player_need player_next(struct player *p, struct err *err)
     if (p->waiting) {
         return need_of(p);
     }
+    keep_knobs(p);
     return p->card + 1 < lesson_card_count(p->lesson) ? PLAYER_CARD : PLAYER_END;
 }
 
@@ -369,6 +400,7 @@ static void reset_card(struct player *p)
     p->dropped = false;
     p->playing = (struct lesson_play){ 0 };
     p->judged = false;
+    p->measured = false;
     lesson_trial_finish(&p->trial);
     p->question = (struct player_question){ .item = SIZE_MAX };
 }

@@ -79,8 +79,11 @@ bool lesson_build_prose(struct lesson *lesson, const char *text, int line,
         int func = LESSON_NO_FUNC;
         ok = compile(lesson, p, end, at, problems, &func) && ok;
         prose.exprs = mem_grow(prose.exprs, &cap, prose.count + 1, sizeof *prose.exprs);
-        prose.exprs[prose.count++] =
-            (struct lesson_expr){ (size_t)(p - text), (size_t)(end - text), func, false };
+        prose.exprs[prose.count++] = (struct lesson_expr){ .from = (size_t)(p - text),
+                                                           .to = (size_t)(end - text),
+                                                           .func = func,
+                                                           .given = strncmp(p, "{set.", 5) == 0 ||
+                                                                    strncmp(p, "{work.", 6) == 0 };
         p = end;
     }
     lesson->proses = mem_grow(lesson->proses, &lesson->prose_cap, lesson->prose_count + 1,
@@ -118,7 +121,9 @@ static bool add_value(struct lesson *lesson, const struct lesson_measure *measur
     const bool unknown = !ok && lesson_host_was_pending(lesson->host);
     lua_State *L = lesson_host_lua(lesson->host);
     if (ok && !lua_isnil(L, -1)) {
+        const bool is_text = lua_type(L, -1) == LUA_TSTRING;
         lesson_measure_say(L, out);
+        text_add(out, measure->sight.old && !is_text && !expr->given ? " (old)" : "");
     } else if (ok || unknown) {
         lua_settop(L, 0);
         *pending = true;

@@ -64,13 +64,12 @@ static void add_stage(struct rich *t, const struct scene_question *q, bool tight
         rich_more(t, " to skip", UI_ROLE_DIM);
         break;
     case SCENE_ASK_TASK:
-        rich_text(t, "move switches, then ", 0, UI_ROLE_DIM);
-        rich_more(t, "Enter", UI_ROLE_KEY);
-        rich_more(t, " tries them; ", UI_ROLE_DIM);
+        rich_text(t, "Enter", 0, UI_ROLE_KEY);
+        rich_more(t, " tries it; ", UI_ROLE_DIM);
         rich_more(t, "H", UI_ROLE_KEY);
-        rich_more(t, " hint, ", UI_ROLE_DIM);
+        rich_more(t, " hint; ", UI_ROLE_DIM);
         rich_more(t, "s", UI_ROLE_KEY);
-        rich_more(t, " to skip", UI_ROLE_DIM);
+        rich_more(t, " skip", UI_ROLE_DIM);
         break;
     case SCENE_ASK_TRYING:
         rich_text(t, "trying ...", 0, UI_ROLE_DIM);

@@ -144,6 +144,14 @@ static void must_see(const struct stage *s, const char *text)
     }
 }
 
+static void see_it_tried(struct stage *s)
+{
+    for (int i = 0; i < 2000 && player_question(s->session->player).trying; i++) {
+        stage_frame(s);
+    }
+    stage_frame(s);
+}
+
 static void a_task_on_screen(void **state)
 {
     (void)state;
@@ -152,12 +160,12 @@ static void a_task_on_screen(void **state)
     assert_int_equal(s.session->need, PLAYER_FIX);
     stage_frame(&s);
     must_see(&s, "No packet is lost.");
-    must_see(&s, "Enter tries them");
+    must_see(&s, "Enter tries it");
     stage_key(&s, 'H');
     stage_frame(&s);
     must_see(&s, "Somebody must wait.");
     stage_key(&s, TERM_KEY_ENTER);
-    stage_settle(&s);
+    see_it_tried(&s);
     must_see(&s, " were lost.");
     stage_key(&s, '1');
     stage_key(&s, 't');
@@ -165,7 +173,7 @@ static void a_task_on_screen(void **state)
     stage_frame(&s);
     must_see(&s, "Not checked: it was stopped.");
     stage_key(&s, 't');
-    stage_settle(&s);
+    see_it_tried(&s);
     must_see(&s, " arrived, after ");
     assert_int_equal(player_question(s.session->player).state, PLAYER_JUDGED);
     stage_end(&s);

@@ -426,6 +426,27 @@ static void a_number(void **unused)
     end(&f);
 }
 
+/* What was measured with other switches says so, until they are moved back. */
+static void old_values(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, WEFT_SOURCE "/tests/lesson/good/tasks.lua", NULL, 0);
+    to_card(&f, 3);
+    assert_int_equal(next(&f), PLAYER_ANSWER);
+    assert_true(player_skip(f.player, &err));
+    play(&f, UNIT_S);
+    assert_int_equal(next(&f), PLAYER_END);
+    prose_is(&f, false, "; 3 are lost.");
+    const struct sim_cmd ecn = { .kind = SIM_CMD_SET, .knob = SIM_KNOB_ECN, .value = 1 };
+    assert_true(player_do(f.player, &ecn, NULL, &err));
+    prose_is(&f, false, "; 3 (old) are lost.");
+    assert_true(player_undo(f.player, NULL, &err));
+    prose_is(&f, false, "; 3 are lost.");
+    end(&f);
+}
+
 /* A task: tried, hinted at, reached; a try that is stopped is no pass. */
 static void a_task(void **unused)
 {
@@ -472,6 +493,7 @@ int main(void)
         cmocka_unit_test(the_first_cards),
         cmocka_unit_test(a_recall),
         cmocka_unit_test(a_number),
+        cmocka_unit_test(old_values),
         cmocka_unit_test(a_task),
         cmocka_unit_test(the_learner_kills_the_last_one),
         cmocka_unit_test(a_skipped_question_is_explained),

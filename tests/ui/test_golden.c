@@ -99,7 +99,6 @@ static struct frame_case {
     { "paused-40x12-events-ascii", scene_paused, 40, 12, SCENE_VIEW_EVENTS, ASCII },
     { "paused-78x22", scene_paused, 78, 22, SCENE_VIEW_MAIN, 0 },
     { "task-80x24", scene_paused, 80, 24, SCENE_VIEW_MAIN, TASK },
-    { "task-40x12", scene_paused, 40, 12, SCENE_VIEW_MAIN, TASK },
     { "number-80x24", scene_paused, 80, 24, SCENE_VIEW_MAIN, NUMBER },
     { "sure-80x24", scene_paused, 80, 24, SCENE_VIEW_MAIN, SURE },
     { "reply-80x24", scene_paused, 80, 24, SCENE_VIEW_SWITCHES, DONE | STATUS },

@@ -67,7 +67,7 @@ return weft.lesson {
     answer = "number", unit = "time", tolerance = "5%", sure = true,
     low = "It cannot be that short: {timeout}.",
     high = "Not that long: {timeout}.",
-    because = "A power of two of 4.096 microseconds.",
+    because = "A power of two of 4.096 microseconds; {packets.dropped} are lost.",
     truth = function(r) return r.timeout end,
   },
   weft.play { time = "100us" },
