@@ -48,11 +48,14 @@ static bool may_send(const struct sim *s, uint32_t flow)
 void sim_qp_ready(struct sim *s, uint32_t flow)
 {
     struct sim_qp *qp = &s->qps[flow];
+    if (qp->ready) {
+        return;
+    }
     uint32_t prio = s->config->flows[flow].prio;
     const uint32_t port = s->config->flows[flow].port;
     struct sim_port_state *p = &s->ports[port];
     struct sim_fifo *ready = &s->nics[s->config->ports[port].nic].ready[prio];
-    if (qp->ready || p->dead || !may_send(s, flow) || !sim_cc_may_send(s, flow)) {
+    if (p->dead || !may_send(s, flow) || !sim_cc_may_send(s, flow)) {
         return;
     }
     p->ready = (uint8_t)(p->ready | 1u << prio);
