@@ -40,36 +40,46 @@ struct sweep {
 
 /* ---- one run --------------------------------------------------------------------------------- */
 
-/* Whatever is wrong with the target was found before: it is opened once more, here. */
+/* What a worker holds. */
+struct opened {
+    struct cli_target target;
+    struct err err; /* the target was there a moment ago, and may be gone */
+};
+
 static void *open_target(void *arg)
 {
     const struct sweep *sweep = arg;
-    struct cli_target *target = mem_alloc(1, sizeof *target);
+    struct opened *opened = mem_alloc(1, sizeof *opened);
     struct text errors = { 0 };
-    struct err err = { 0 };
-    (void)cli_target_open(target, &sweep->wish, &errors, &err);
+    if (!cli_target_open(&opened->target, &sweep->wish, &errors, &opened->err) &&
+        opened->err.code == ERR_NONE) {
+        (void)err_set(&opened->err, ERR_STATE, "the target has changed");
+    }
     text_finish(&errors);
-    return target;
+    return opened;
 }
 
 static void close_target(void *arg, void *state)
 {
+    struct opened *opened = state;
     (void)arg;
-    cli_target_finish(state);
-    free(state);
+    cli_target_finish(&opened->target);
+    free(opened);
 }
 
 static void do_run(void *arg, void *state, size_t job)
 {
     struct sweep *sweep = arg;
+    struct opened *opened = state;
     struct sweep_result *result = &sweep->results[job];
     struct cli_settings settings;
-    struct cli_play play;
+    struct cli_play play = { 0 };
     struct report report;
-    struct err err = { 0 };
+    struct err err = opened->err;
     sweep_grid_settings(&sweep->grid, sweep->first + (int64_t)job * sweep->stride, &sweep->base,
                         &settings);
-    if (cli_target_play(state, &settings, &play, &err) && run_journal_ok(play.run, &err)) {
+    if (err.code == ERR_NONE && cli_target_play(&opened->target, &settings, &play, &err) &&
+        run_journal_ok(play.run, &err)) {
         report_take(&report, play.run);
         result->outcome = report.outcome;
         metrics_take(&result->metrics, &report);

@@ -315,7 +315,7 @@ char *lesson_find(const struct lesson_places *places, const char *target, struct
         if (file_exists(target)) {
             return mem_strdup(target);
         }
-        (void)err_set(err, ERR_NAME, "there is no file of this name");
+        (void)err_set(err, ERR_NAME, "there is no regular file of this name");
         (void)err_at(err, target, 0);
         return NULL;
     }
