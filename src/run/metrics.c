@@ -161,7 +161,9 @@ bool metric_find(const char *name, enum metric *metric, struct err *err)
             return true;
         }
         const size_t whole = text_distance(name, infos[i].name);
-        const size_t part = text_distance(name, last_word(infos[i].name));
+        const char *last = last_word(infos[i].name); /* "busbw" means busbw_gbps */
+        const size_t part =
+            name[0] != '\0' && strstr(last, name) != NULL ? 1 : text_distance(name, last);
         const size_t distance = part < whole ? part : whole;
         if (distance < best) {
             best = distance;

@@ -73,6 +73,7 @@ static struct bad_case {
     { "nothing", "", "at its end: a metric should stand there" },
     { "no metric", "5 > 3", "at letter 1, \"5 > 3\": a metric should stand there" },
     { "an unknown metric", "droped > 0", "did you mean packets.dropped?" },
+    { "part of its name", "busbw > 1", "did you mean collective.busbw_gbps?" },
     { "a name that several have", "count > 3", "more than one" },
     { "no operator", "time 5", "one of > <" },
     { "half an operator", "time ! 5", "one of > <" },
