@@ -683,6 +683,14 @@ function weft.drop(fields) end
 ---@return weft.fault
 function weft.fault(text) end
 
+---what if: this run beside the same one with one change from here on
+---@class weft.compare: weft.item
+
+---what if: this run beside the same one with one change from here on
+---@param text string
+---@return weft.compare
+function weft.compare(text) end
+
 ---runs on until something happens
 ---@class weft.play: weft.item
 

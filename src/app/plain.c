@@ -548,6 +548,12 @@ static void go(struct plain *p)
         case PLAYER_DROP:
             meet_drop(p);
             break;
+        case PLAYER_COMPARE:
+            putchar('\n');
+            (void)plain_compare(p->player, lesson_item(p->lesson, player_item(p->player))->cmds);
+            (void)player_skip(p->player, NULL);
+            narrator_begin(&p->narrator, sim_of(p));
+            break;
         case PLAYER_FIX:
             meet_fix(p);
             break;

@@ -109,9 +109,9 @@ static void say_numbers(const struct run *a, const struct run *b, sim_ps from)
     }
 }
 
-/* Both sides, and what came of the change. False: refused, and the reason is said. */
-static bool show(struct run *run, const struct sim_cmd *cmd)
+bool plain_compare(struct player *player, const struct sim_cmd *cmd)
 {
+    struct run *run = player_run(player);
     struct compare compare;
     struct err err = { 0 };
     char change[96], when[40], difference[400];
@@ -170,7 +170,7 @@ bool plain_whatif(struct player *player)
     struct err err = { 0 };
     bool restarted = false;
     char line[32];
-    if (!ask_change(player, &cmd) || !show(player_run(player), &cmd)) {
+    if (!ask_change(player, &cmd) || !plain_compare(player, &cmd)) {
         return false;
     }
     const char *said = ask("1 keep the change   2 go back, nothing changed", line, sizeof line);

@@ -19,4 +19,8 @@ bool plain_whatif(struct player *player);
 /* Takes back what the learner did last, or does it again. False: there is nothing. */
 bool plain_undo(struct player *player, bool again);
 
+/* Both sides of a what-if, and what differs; the run stays where it is. False: refused, and why is
+ * said. */
+bool plain_compare(struct player *player, const struct sim_cmd *cmd);
+
 #endif

@@ -64,6 +64,27 @@ static void offer_packet(struct session *s)
     }
 }
 
+/* The card shows a what-if: at the next tick. */
+static void open_comparison(struct session *s)
+{
+    const size_t item = player_item(s->player);
+    playback_play(&s->playback, false);
+    if (item != s->compared && !s->hurry) {
+        s->compared = item;
+        s->whatif_cmd = lesson_item(s->lesson, item)->cmds[0];
+        s->whatif_begins = true;
+    }
+}
+
+/* It was looked at, kept or not: the card goes on. */
+static void close_comparison(struct session *s)
+{
+    if (s->need == PLAYER_COMPARE && !s->hurry && !s->whatif_begins && s->whatif.other == NULL &&
+        s->box == SESSION_BOX_NONE && !s->prompt.on && player_skip(s->player, NULL)) {
+        session_proceed(s);
+    }
+}
+
 /* Asks the player what it needs and sets the picture up for that. */
 void session_proceed(struct session *s)
 {
@@ -93,6 +114,9 @@ void session_proceed(struct session *s)
     case PLAYER_FIX:
         playback_play(&s->playback, false);
         break;
+    case PLAYER_COMPARE:
+        open_comparison(s);
+        break;
     case PLAYER_CARD:
     case PLAYER_END:
         s->card_end = run_now(player_run(s->player));
@@ -114,6 +138,7 @@ void session_enter_card(struct session *s)
     s->asks_sure = false;
     s->hurry = false;
     s->goes = false;
+    s->compared = SIZE_MAX;
     s->did_drop = false;
     s->prose_scroll = 0;
     s->follow[0] = '\0';
@@ -242,6 +267,7 @@ static void hurry_on(struct session *s)
         return;
     case PLAYER_ANSWER:
     case PLAYER_FIX:
+    case PLAYER_COMPARE:
     case PLAYER_DROP:
         if (!player_skip(s->player, &err)) {
             break;
@@ -399,6 +425,7 @@ void session_tick(struct session *s, int64_t now_ms)
     } else if (s->whatif.catching_up) {
         session_whatif_catch_up(s);
     }
+    close_comparison(s);
     if (playback_moving(&s->playback)) {
         session_advance(s);
     }

@@ -271,6 +271,7 @@ static bool play_path(struct player *player, size_t last, sim_ps until, struct e
         switch (need) {
         case PLAYER_ANSWER:
         case PLAYER_FIX:
+        case PLAYER_COMPARE:
         case PLAYER_DROP:
             if (!player_skip(player, err)) {
                 return false;

@@ -55,6 +55,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(SWITCH,     "switch",         TABLE, "offers a switch to the learner") \
     X(DROP,       "drop",           TABLE, "destroys a packet, or invites the learner to") \
     X(FAULT,      "fault",          TEXT,  "a fault, here and now: \"link leaf1:3 down\", \"burst 5 g1>g2\"") \
+    X(COMPARE,    "compare",        TEXT,  "what if: this run beside the same one with one change from here on") \
     X(PLAY,       "play",           TABLE, "runs on until something happens") \
     X(PREDICT,    "predict",        TABLE, "a question to answer before the run does") \
     X(RECALL,     "recall",         TABLE, "a question from an earlier lesson; no run is needed to judge it, and it may be skipped") \
@@ -225,6 +226,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(DROP,       step,        INT,    OPTIONAL, 1, 100000, NULL, "training step; else this one") \
     F(DROP,       ask,         BOOL,   OPTIONAL, 0, 0, NULL, "true: the learner may destroy any packet, this is the fallback") \
     F(FAULT,      text,        TEXT,   REQUIRED, 0, 0, NULL, "the command, as --do takes it; not `set`") \
+    F(COMPARE,    text,        TEXT,   REQUIRED, 0, 0, NULL, "the change, as --do takes it: \"set flow_control none\", \"slow g2 50%\"") \
     F(PLAY,       to,          WORD,   OPTIONAL, 0, 0, lesson_until_words, "what ends it") \
     F(PLAY,       time,        TIME,   OPTIONAL, 0, 0, NULL, "or: how long to run on, in simulated time") \
     F(PLAY,       gear,        WORD,   OPTIONAL, 0, 0, lesson_gear_words, "how fast to watch; else as it was") \

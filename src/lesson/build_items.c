@@ -197,6 +197,16 @@ static bool build_fault(const struct lesson_builder *b)
            lesson_problem(b->problems, text->line, "a switch is no fault: use weft.set { ... }");
 }
 
+static bool build_compare(const struct lesson_builder *b)
+{
+    const struct lesson_value *text = &b->v[LESSON_COMPARE_text];
+    struct err err = { 0 };
+    b->item->cmds = mem_alloc(1, sizeof *b->item->cmds);
+    b->item->cmd_count = 1;
+    return sim_cmd_parse(text->s, b->item->cmds, &err) ||
+           lesson_problem_err(b->problems, text->line, &err);
+}
+
 static bool build_play(const struct lesson_builder *b)
 {
     const struct lesson_value *to = &b->v[LESSON_PLAY_to], *time = &b->v[LESSON_PLAY_time];
@@ -223,6 +233,7 @@ static const struct item_row {
     { LESSON_KIND_SWITCH, LESSON_SWITCH, build_switch },
     { LESSON_KIND_DROP, LESSON_DROP, build_drop },
     { LESSON_KIND_FAULT, LESSON_FAULT, build_fault },
+    { LESSON_KIND_COMPARE, LESSON_COMPARE, build_compare },
     { LESSON_KIND_PLAY, LESSON_PLAY, build_play },
     { LESSON_KIND_PREDICT, LESSON_PREDICT, lesson_build_predict },
     { LESSON_KIND_RECALL, LESSON_PREDICT, lesson_build_recall },
@@ -370,7 +381,8 @@ static bool check_commands(const struct lesson *lesson, struct lesson_problems *
             const struct lesson_item *item = &lesson->items[i];
             scene = item->kind == LESSON_SCENE ? item->scene : scene;
             const bool drop = item->kind == LESSON_DROP;
-            if ((!drop && item->kind != LESSON_FAULT) || scene != (int)s) {
+            const bool acts = drop || item->kind == LESSON_FAULT || item->kind == LESSON_COMPARE;
+            if (!acts || scene != (int)s) {
                 continue;
             }
             struct err err = { 0 };

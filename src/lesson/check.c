@@ -14,9 +14,13 @@
 #include "lesson/lint.h"
 #include "lesson/player.h"
 #include "lesson/trial.h"
+#include "run/compare.h"
 
 #define SWITCHES_MAX 16
 #define CHECK_SEED   1
+/* How far a what-if is followed, and in which slices. */
+#define COMPARE_FAR   UNIT_S
+#define COMPARE_SLICE (100 * UNIT_US)
 
 struct checker {
     struct lesson *lesson;
@@ -331,6 +335,37 @@ static void check_fix(struct checker *c, size_t index)
     }
 }
 
+/* ---- what-ifs --------------------------------------------------------------------------------- */
+
+/* Both runs side by side: there must be something to see. The card's own run is not touched. */
+static void check_compare(struct checker *c, size_t index)
+{
+    const struct lesson_item *item = lesson_item(c->lesson, index);
+    struct run *left = run_fork(player_run(c->player));
+    struct compare compare;
+    struct err err = { 0 };
+    struct run *right = compare_what_if(&compare, left, item->cmds, &err);
+    if (right == NULL) {
+        (void)err_at(&err, c->lesson->path, item->line);
+        c->result->failed++;
+        say(c, &err, "not ok");
+        run_destroy(left);
+        return;
+    }
+    const sim_ps end = run_now(right) + COMPARE_FAR;
+    (void)run_until(left, run_now(right), 0); /* the command took an instant */
+    while (
+        !compare.differs && run_now(right) < end &&
+        (sim_outcome(run_sim(left)) == SIM_RUNNING || sim_outcome(run_sim(right)) == SIM_RUNNING)) {
+        compare_until(&compare, run_now(right) + COMPARE_SLICE);
+    }
+    if (!compare.differs) {
+        LINT(c, item->line, "nothing differs in this what-if");
+    }
+    run_destroy(right);
+    run_destroy(left);
+}
+
 /* ---- switches -------------------------------------------------------------------------------- */
 
 /* Whether two runs measured the same. */
@@ -426,6 +461,9 @@ static void on_item(void *arg, struct player *player, size_t item,
     if (it->kind == LESSON_SWITCH && c->switch_count < SWITCHES_MAX) {
         c->switches[c->switch_count].item = item;
         c->switches[c->switch_count++].run = run_fork(player_run(player));
+    }
+    if (it->kind == LESSON_COMPARE) {
+        check_compare(c, item);
     }
     if (it->kind == LESSON_FIX) {
         check_fix(c, item);

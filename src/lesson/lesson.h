@@ -33,6 +33,7 @@ enum lesson_item_kind {
     LESSON_SWITCH, /* offers a switch to the learner, digits 1.. in order of appearance in the card */
     LESSON_DROP,   /* the author destroys a packet, or invites the learner to */
     LESSON_FAULT,   /* the author breaks or mends something */
+    LESSON_COMPARE, /* opens a what-if: the run as it is, and with a change */
     LESSON_PLAY,    /* run on until something happens */
     LESSON_PREDICT, /* the learner commits to an answer */
     LESSON_FIX,     /* the learner brings the fabric to a goal */
@@ -71,7 +72,7 @@ struct lesson_item {
     int line;   /* of the item's constructor in the file */
     int scene;  /* LESSON_SCENE: index of the scene */
     char *text; /* say, note: Markdown; predict: the question; fix: the goal; claim: the sentence */
-    struct sim_cmd *cmds; /* set, drop, fault: one or more commands; fix: the solution */
+    struct sim_cmd *cmds; /* set, drop, fault, compare: one or more commands; fix: the solution */
     size_t cmd_count;
     bool ask; /* drop: the learner is invited to destroy any packet; cmds are the fallback */
     enum sim_knob knob; /* switch */

@@ -313,6 +313,10 @@ static bool do_item(struct player *p, struct err *err)
         p->judged = false;
         p->waiting = true;
         return false;
+    case LESSON_COMPARE:
+        tell(p, p->cursor, NULL);
+        p->waiting = true;
+        return false;
     case LESSON_FIX:
         p->question = (struct player_question){
             .item = p->cursor, .state = PLAYER_OPEN, .hints = p->hints, .tries = p->tries
@@ -338,10 +342,11 @@ static void item_done(struct player *p)
 static enum player_need need_of(const struct player *p)
 {
     const enum lesson_item_kind kind = item_at(p, p->cursor)->kind;
-    return kind == LESSON_PREDICT ? PLAYER_ANSWER
-           : kind == LESSON_DROP  ? PLAYER_DROP
-           : kind == LESSON_FIX   ? PLAYER_FIX
-                                  : PLAYER_PLAY;
+    return kind == LESSON_PREDICT   ? PLAYER_ANSWER
+           : kind == LESSON_DROP    ? PLAYER_DROP
+           : kind == LESSON_FIX     ? PLAYER_FIX
+           : kind == LESSON_COMPARE ? PLAYER_COMPARE
+                                    : PLAYER_PLAY;
 }
 
 static int how_far_off(const struct lesson_item *item, int64_t said, int64_t truth)
@@ -570,6 +575,8 @@ bool player_skip(struct player *p, struct err *err)
     if (item->kind == LESSON_PREDICT || item->kind == LESSON_FIX) {
         player_try_cancel(p);
         p->question.state = PLAYER_SKIPPED;
+    } else if (item->kind == LESSON_COMPARE) {
+        ok = true; /* the run stays as it is */
     } else if (item->kind == LESSON_DROP) {
         ok = lesson_play_commands(scene_of(p)->run, item, err);
     } else {

@@ -9,6 +9,7 @@
  *     PLAYER_PLAY     run on to a target:       player_run() until it says so, or player_skip()
  *     PLAYER_FIX      a task is open:           player_do() moves switches, player_try_*() judges them;
  *                     or player_skip()
+ *     PLAYER_COMPARE  a what-if is to be shown (the item's command): player_skip() when it was
  *     PLAYER_CARD     the card is done:         player_card(+1), any player_do()
  *     PLAYER_END      the last card is done
  *
@@ -27,7 +28,15 @@
 
 struct player;
 
-enum player_need { PLAYER_ANSWER, PLAYER_DROP, PLAYER_PLAY, PLAYER_FIX, PLAYER_CARD, PLAYER_END };
+enum player_need {
+    PLAYER_ANSWER,
+    PLAYER_DROP,
+    PLAYER_PLAY,
+    PLAYER_FIX,
+    PLAYER_COMPARE,
+    PLAYER_CARD,
+    PLAYER_END
+};
 
 /* Borrows the lesson. `sets`: knob values of `--set`, applied to every scene before it starts.
  * `lines` (borrowed): a journal that every scene's run begins with, for a saved run. */

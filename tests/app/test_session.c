@@ -196,6 +196,24 @@ static void a_number_is_typed(void **state)
     stage_end(&s);
 }
 
+/* A card opens a what-if; closed again, the card goes on as if nothing had been. */
+static void a_card_compares(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin_lesson(&s, SOURCE_ROOT "/tests/lesson/good/tasks.lua", 5);
+    assert_int_equal(s.session->need, PLAYER_COMPARE);
+    stage_frame(&s);
+    stage_frame(&s);
+    assert_true(session_in_whatif(s.session));
+    stage_key(&s, TERM_KEY_ESC);
+    stage_frame(&s);
+    assert_false(session_in_whatif(s.session));
+    assert_int_equal(s.session->need, PLAYER_PLAY);
+    assert_int_equal(sim_knob(session_sim(s.session), SIM_KNOB_FLOW_CONTROL), 0);
+    stage_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +224,7 @@ int main(void)
         cmocka_unit_test(hurrying_ends_where_watching_ends),
         cmocka_unit_test(a_task_on_screen),
         cmocka_unit_test(a_number_is_typed),
+        cmocka_unit_test(a_card_compares),
         cmocka_unit_test(random_keys_do_no_harm),
     };
     return cmocka_run_group_tests_name("app/session", tests, NULL, NULL);

@@ -415,7 +415,7 @@ static void a_number(void **unused)
         units_exact(exact, sizeof exact, UNIT_TIME, truth);
         assert_true(player_answer_number(f.player, last ? exact : rows[i].said, &err));
         play(&f, UNIT_S);
-        assert_int_equal(next(&f), PLAYER_END);
+        assert_int_equal(next(&f), PLAYER_CARD);
         const struct player_question q = player_question(f.player);
         assert_int_equal(q.state, PLAYER_JUDGED);
         assert_int_equal(q.off, last ? 0 : rows[i].off);
@@ -437,7 +437,7 @@ static void old_values(void **unused)
     assert_int_equal(next(&f), PLAYER_ANSWER);
     assert_true(player_skip(f.player, &err));
     play(&f, UNIT_S);
-    assert_int_equal(next(&f), PLAYER_END);
+    assert_int_equal(next(&f), PLAYER_CARD);
     prose_is(&f, false, "; 3 are lost.");
     const struct sim_cmd ecn = { .kind = SIM_CMD_SET, .knob = SIM_KNOB_ECN, .value = 1 };
     assert_true(player_do(f.player, &ecn, NULL, &err));

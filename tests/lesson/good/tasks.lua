@@ -76,4 +76,10 @@ return weft.lesson {
     scenes = { "main", "endless" },
     check = function(main, endless) return main.packets.dropped > endless.packets.dropped end,
   },
+
+  weft.scene "main",
+  weft.say "**What if nobody lost any?**",
+  weft.compare "set flow_control pfc",
+  weft.play { time = "10us" },
+  weft.claim("the run is as it was", function(r) return r.pfc.xoff_frames == 0 end),
 }
