@@ -691,6 +691,18 @@ function weft.fault(text) end
 ---@return weft.compare
 function weft.compare(text) end
 
+---where to look from here on: which view, which node
+---@class weft.focus: weft.item
+
+---@class weft.focus.fields
+---@field view? "main"|"text"|"timeline"|"events"|"switches"|"gpus" what fills the screen's lower left, until Tab chooses another
+---@field node? string the cursor is put on the lane of this node's first cable
+
+---where to look from here on: which view, which node
+---@param fields weft.focus.fields
+---@return weft.focus
+function weft.focus(fields) end
+
 ---runs on until something happens
 ---@class weft.play: weft.item
 

@@ -64,6 +64,23 @@ static void offer_packet(struct session *s)
     }
 }
 
+/* The card says where to look. */
+static void look_there(struct session *s)
+{
+    const size_t item = player_focus(s->player);
+    if (item == s->focused || item == SIZE_MAX) {
+        return;
+    }
+    const struct lesson_item *focus = lesson_item(s->lesson, item);
+    const struct sim *sim = session_sim(s);
+    s->focused = item;
+    s->view = focus->view >= 0 ? (enum scene_view)focus->view : s->view;
+    if (focus->node != NULL) {
+        const struct sim_node_info node = sim_node(sim, sim_find_node(sim, focus->node));
+        s->cursor = (struct cursor){ .on = node.port_count > 0, .port = node.first_port };
+    }
+}
+
 /* The card shows a what-if: at the next tick. */
 static void open_comparison(struct session *s)
 {
@@ -91,6 +108,7 @@ void session_proceed(struct session *s)
     struct err err = { 0 };
     s->need = player_next(s->player, &err);
     session_attach(s);
+    look_there(s);
     s->wants_packet = false;
     if (err.code != ERR_NONE) {
         playback_play(&s->playback, false);
@@ -139,6 +157,7 @@ void session_enter_card(struct session *s)
     s->hurry = false;
     s->goes = false;
     s->compared = SIZE_MAX;
+    s->focused = SIZE_MAX;
     s->did_drop = false;
     s->prose_scroll = 0;
     s->follow[0] = '\0';

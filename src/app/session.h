@@ -51,6 +51,7 @@ struct session {
     struct cursor cursor;
     struct victim victim;
 
+    size_t focused;     /* the item that said last where to look, SIZE_MAX: none on this card */
     size_t compared;    /* the item whose what-if was opened, SIZE_MAX: none on this card */
     bool whatif_begins; /* at the next tick: that may take a second */
     struct sim_cmd whatif_cmd;

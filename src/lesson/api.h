@@ -56,6 +56,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(DROP,       "drop",           TABLE, "destroys a packet, or invites the learner to") \
     X(FAULT,      "fault",          TEXT,  "a fault, here and now: \"link leaf1:3 down\", \"burst 5 g1>g2\"") \
     X(COMPARE,    "compare",        TEXT,  "what if: this run beside the same one with one change from here on") \
+    X(FOCUS,      "focus",          TABLE, "where to look from here on: which view, which node") \
     X(PLAY,       "play",           TABLE, "runs on until something happens") \
     X(PREDICT,    "predict",        TABLE, "a question to answer before the run does") \
     X(RECALL,     "recall",         TABLE, "a question from an earlier lesson; no run is needed to judge it, and it may be skipped") \
@@ -227,6 +228,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(DROP,       ask,         BOOL,   OPTIONAL, 0, 0, NULL, "true: the learner may destroy any packet, this is the fallback") \
     F(FAULT,      text,        TEXT,   REQUIRED, 0, 0, NULL, "the command, as --do takes it; not `set`") \
     F(COMPARE,    text,        TEXT,   REQUIRED, 0, 0, NULL, "the change, as --do takes it: \"set flow_control none\", \"slow g2 50%\"") \
+    F(FOCUS,      view,        WORD,   OPTIONAL, 0, 0, lesson_view_words, "what fills the screen's lower left, until Tab chooses another") \
+    F(FOCUS,      node,        TEXT,   OPTIONAL, 0, 0, NULL, "the cursor is put on the lane of this node's first cable") \
     F(PLAY,       to,          WORD,   OPTIONAL, 0, 0, lesson_until_words, "what ends it") \
     F(PLAY,       time,        TIME,   OPTIONAL, 0, 0, NULL, "or: how long to run on, in simulated time") \
     F(PLAY,       gear,        WORD,   OPTIONAL, 0, 0, lesson_gear_words, "how fast to watch; else as it was") \
@@ -382,6 +385,7 @@ extern const char *const lesson_validation_units[];
 extern const char *const lesson_until_words[];  /* in the order of enum lesson_until */
 extern const char *const lesson_answer_words[]; /* "choice", "number" */
 extern const char *const lesson_unit_words[];   /* in the order of enum unit_kind */
+extern const char *const lesson_view_words[];   /* in the order of enum scene_view */
 extern const char *const lesson_gear_words[];   /* in the order of enum lesson_gear */
 
 #endif

@@ -207,6 +207,24 @@ static bool build_compare(const struct lesson_builder *b)
            lesson_problem_err(b->problems, text->line, &err);
 }
 
+static bool build_focus(const struct lesson_builder *b)
+{
+    const struct lesson_value *view = &b->v[LESSON_FOCUS_view], *node = &b->v[LESSON_FOCUS_node];
+    int scene = 0;
+    uint32_t found = 0;
+    for (const struct lesson_item *i = b->lesson->items; i < b->item; i++) {
+        scene = i->kind == LESSON_SCENE ? i->scene : scene;
+    }
+    b->item->view = view->given ? (int)view->num : -1;
+    b->item->node = node->given ? lesson_plain(node->s) : NULL;
+    if (!view->given && !node->given) {
+        return lesson_problem(b->problems, b->item->line,
+                              "weft.focus wants `view = \"events\"`, `node = \"g3\"` or both");
+    }
+    return !node->given ||
+           lesson_find_node(&b->lesson->scenes[scene].scenario, node, false, b->problems, &found);
+}
+
 static bool build_play(const struct lesson_builder *b)
 {
     const struct lesson_value *to = &b->v[LESSON_PLAY_to], *time = &b->v[LESSON_PLAY_time];
@@ -234,6 +252,7 @@ static const struct item_row {
     { LESSON_KIND_DROP, LESSON_DROP, build_drop },
     { LESSON_KIND_FAULT, LESSON_FAULT, build_fault },
     { LESSON_KIND_COMPARE, LESSON_COMPARE, build_compare },
+    { LESSON_KIND_FOCUS, LESSON_FOCUS, build_focus },
     { LESSON_KIND_PLAY, LESSON_PLAY, build_play },
     { LESSON_KIND_PREDICT, LESSON_PREDICT, lesson_build_predict },
     { LESSON_KIND_RECALL, LESSON_PREDICT, lesson_build_recall },
@@ -323,7 +342,8 @@ static bool group_cards(struct lesson *lesson, int line, struct lesson_problems 
             begin_card(lesson, i, scene);
         }
         const bool acts = item->kind == LESSON_SET || item->kind == LESSON_DROP ||
-                          item->kind == LESSON_FAULT || item->kind == LESSON_NOTE;
+                          item->kind == LESSON_FAULT || item->kind == LESSON_NOTE ||
+                          item->kind == LESSON_FOCUS;
         waits_for_prose = is_scene || (waits_for_prose && acts);
         struct lesson_card *card = &lesson->cards[lesson->card_count - 1];
         card->count++;
@@ -437,6 +457,7 @@ void lesson_item_finish(struct lesson_item *item)
     free(item->because);
     free(item->reply);
     free(item->from);
+    free(item->node);
     free(item->low);
     free(item->high);
     for (size_t i = 0; i < item->hint_count; i++) {

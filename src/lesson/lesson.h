@@ -34,6 +34,7 @@ enum lesson_item_kind {
     LESSON_DROP,   /* the author destroys a packet, or invites the learner to */
     LESSON_FAULT,   /* the author breaks or mends something */
     LESSON_COMPARE, /* opens a what-if: the run as it is, and with a change */
+    LESSON_FOCUS,   /* where to look */
     LESSON_PLAY,    /* run on until something happens */
     LESSON_PREDICT, /* the learner commits to an answer */
     LESSON_FIX,     /* the learner brings the fabric to a goal */
@@ -93,6 +94,8 @@ struct lesson_item {
     size_t scene_count;  /* 0: it is given the report of its own */
     bool asks_sure;      /* predict: how sure one is */
     size_t right;        /* predict: number of the right choice, 0: its truth says which */
+    int view;            /* focus: an enum scene_view, -1: as it is */
+    char *node;          /* focus: or NULL */
     char *from;          /* predict: a question from this earlier lesson, or NULL */
     char *because; /* predict, fix: said when it is judged, reached; Markdown with {...}, or NULL */
     char *reply;   /* fix: said when it is not reached, or NULL */

@@ -289,6 +289,7 @@ static bool do_item(struct player *p, struct err *err)
         return start_scene(p, item->scene, err);
     case LESSON_SAY:
     case LESSON_NOTE:
+    case LESSON_FOCUS:
         return true;
     case LESSON_SWITCH:
         tell(p, p->cursor, NULL);
@@ -761,6 +762,16 @@ size_t player_card(const struct player *p)
 size_t player_item(const struct player *p)
 {
     return p->waiting ? p->cursor : SIZE_MAX;
+}
+
+size_t player_focus(const struct player *p)
+{
+    for (size_t i = p->cursor; i-- > card_of(p)->first;) {
+        if (item_at(p, i)->kind == LESSON_FOCUS) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
 }
 
 struct player_question player_question(const struct player *p)

@@ -112,6 +112,9 @@ struct player_question {
     int tries;    /* that did not reach it */
     bool trying;  /* one is under way */
 };
+/* The last weft.focus that this card has come to, or SIZE_MAX. */
+size_t player_focus(const struct player *player);
+
 struct player_question player_question(const struct player *player);
 
 /* A task: begins to judge the switches as they are now, by a run of its own (trial.h), and goes on by

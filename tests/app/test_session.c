@@ -203,6 +203,10 @@ static void a_card_compares(void **state)
     struct stage s;
     stage_begin_lesson(&s, SOURCE_ROOT "/tests/lesson/good/tasks.lua", 5);
     assert_int_equal(s.session->need, PLAYER_COMPARE);
+    assert_int_equal(s.session->view, SCENE_VIEW_EVENTS);
+    assert_true(s.session->cursor.on);
+    const struct sim *sim = session_sim(s.session);
+    assert_string_equal(sim_node(sim, sim_port(sim, s.session->cursor.port).node).name, "g3");
     stage_frame(&s);
     stage_frame(&s);
     assert_true(session_in_whatif(s.session));

@@ -5,5 +5,8 @@ return weft.lesson {
   scenes = common.scenes,
   weft.scene "main",
   weft.compare "set flow_contrl none", --> did you mean
+  weft.focus {}, --> weft.focus wants `view = "events"`
+  weft.focus { view = "event" }, --> did you mean "events"?
+  weft.focus { node = "leaf9" }, --> there is no node leaf9 in this fabric
   weft.compare "make it faster", --> make
 }

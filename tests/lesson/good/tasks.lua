@@ -79,6 +79,7 @@ return weft.lesson {
 
   weft.scene "main",
   weft.say "**What if nobody lost any?**",
+  weft.focus { view = "events", node = "g3" },
   weft.compare "set flow_control pfc",
   weft.play { time = "10us" },
   weft.claim("the run is as it was", function(r) return r.pfc.xoff_frames == 0 end),
