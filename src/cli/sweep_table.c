@@ -334,13 +334,23 @@ static bool take_rows(struct sweep_table *table, struct slice *s, struct err *er
     return !s->json || foreign(s, err); /* cut off */
 }
 
+/* A row that ends in the middle of a number would be another number: full disks and broken copies. */
+static bool is_whole(const struct slice *s, const char *data, size_t size, struct err *err)
+{
+    if (size == 0 || data[size - 1] == '\n') {
+        return true;
+    }
+    (void)err_set(err, ERR_SYNTAX, "the file is cut off: its last line has no end");
+    return err_at(err, s->file, 0);
+}
+
 bool sweep_table_join(struct sweep_table *table, const char *file, char *data, size_t size,
                       struct err *err)
 {
     struct slice s = { .file = file, .at = data };
     struct text head = { 0 };
     bool ok = memchr(data, '\0', size) == NULL || foreign(&s, err);
-    ok = ok && take_head(&s, &head, err);
+    ok = ok && is_whole(&s, data, size, err) && take_head(&s, &head, err);
     if (ok && table->head == NULL) {
         table->first = file;
         table->format = s.json ? CLI_JSON : CLI_CSV;

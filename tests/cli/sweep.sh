@@ -105,10 +105,13 @@ run sweep --merge "$tmp/1.csv" "$tmp/2.json"
 check 'slices in two formats' says 1 'another sweep'
 head -c 700 "$tmp/1.csv" >"$tmp/cut.csv"
 run sweep --merge "$tmp/cut.csv" "$tmp/2.csv" "$tmp/3.csv" "$tmp/4.csv" "$tmp/5.csv"
-check 'a slice that is cut off' test "$status" = 1
+check 'a slice that is cut off' says 1 'cut.csv: the file is cut off'
+head -c -9 "$tmp/whole.csv" >"$tmp/cut.csv"
+run sweep --merge "$tmp/cut.csv"
+check 'in its last row' says 1 'cut.csv: the file is cut off'
 head -c 1500 "$tmp/1.json" >"$tmp/cut.json"
 run sweep --merge "$tmp/cut.json" "$tmp/2.json"
-check 'also as JSON' says 1 'no line of a table'
+check 'also as JSON' says 1 'cut.json: the file is cut off'
 run sweep --merge "$root/README.md"
 check 'no table at all' says 1 'README.md:1: this is no line of a table'
 run sweep "$tiny" --set seed=1,2 --shard 3/3
