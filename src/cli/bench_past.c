@@ -87,6 +87,7 @@ static struct run *time_to_run(const struct sim_scenario *sc, bool looks_back, d
                                struct err *err)
 {
     struct run *run = run_create(sc, 1, err);
+    *took = INFINITY;
     if (run == NULL) {
         return NULL;
     }

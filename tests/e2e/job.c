@@ -45,6 +45,8 @@ static void shell(const struct e2e_case *c, int tell, const char *weft, char **a
         setpgid(0, 0);
         tcsetpgrp(0, getpid());
         signal(SIGTTOU, SIG_DFL);
+        signal(SIGINT, SIG_DFL); /* whoever started the tests may ignore these */
+        signal(SIGQUIT, SIG_DFL);
         signal(SIGHUP, c->ignore_hangup ? SIG_IGN : SIG_DFL);
         if (c->stdin_null) {
             dup2(open("/dev/null", O_RDONLY), 0);
