@@ -32,6 +32,16 @@ static int64_t random_rate(struct dice *d)
     return ONE_OF(d, G, 10 * G, 25 * G, 40 * G, 100 * G, 400 * G, 7 * G / 3);
 }
 
+/* A cable of any length and rate to one of the first `switches` nodes. Each draw is a statement of its
+ * own: the order of arguments is the compiler's choice, and a seed is the same fabric everywhere. */
+static bool random_cable(struct random_fabric *f, struct dice *d, uint32_t node, int64_t switches)
+{
+    const sim_ps delay = random_delay(d);
+    const int64_t rate = random_rate(d);
+    const uint32_t to = (uint32_t)dice_roll(d, switches);
+    return sim_scenario_link(&f->scenario, node, to, rate, delay, NULL);
+}
+
 /* A tree of switches with hosts at random places, some with two cables: every pair has a way. */
 static void random_tree(struct random_fabric *f, struct dice *d)
 {
@@ -42,8 +52,7 @@ static void random_tree(struct random_fabric *f, struct dice *d)
         (void)snprintf(name, sizeof name, "s%d", (int)i + 1);
         bool ok = sim_scenario_node(&f->scenario, name, SIM_SWITCH, NULL, NULL);
         if (ok && i > 0) {
-            ok = sim_scenario_link(&f->scenario, (uint32_t)i, (uint32_t)dice_roll(d, i),
-                                   random_rate(d), random_delay(d), NULL);
+            ok = random_cable(f, d, (uint32_t)i, i);
         }
         assert(ok);
     }
@@ -51,11 +60,9 @@ static void random_tree(struct random_fabric *f, struct dice *d)
         uint32_t host;
         (void)snprintf(name, sizeof name, "g%d", (int)i + 1);
         bool ok = sim_scenario_node(&f->scenario, name, SIM_HOST, &host, NULL) &&
-                  sim_scenario_link(&f->scenario, host, (uint32_t)dice_roll(d, switches),
-                                    random_rate(d), random_delay(d), NULL);
+                  random_cable(f, d, host, switches);
         if (ok && dice_roll(d, 5) == 0) {
-            ok = sim_scenario_link(&f->scenario, host, (uint32_t)dice_roll(d, switches),
-                                   random_rate(d), random_delay(d), NULL);
+            ok = random_cable(f, d, host, switches);
         }
         assert(ok);
         (void)ok;
@@ -64,14 +71,13 @@ static void random_tree(struct random_fabric *f, struct dice *d)
 
 static void random_leaf_spine(struct random_fabric *f, struct dice *d)
 {
-    struct sim_shape_tier shape = {
-        .leaves = 1 + (int)dice_roll(d, 3),
-        .spines = 1 + (int)dice_roll(d, 3),
-        .hosts_per_leaf = 2 + (int)dice_roll(d, 2),
-        .rate_bps = ONE_OF(d, 40 * G, 100 * G, 400 * G),
-        .uplink_rate_bps = ONE_OF(d, 0, 40 * G, 100 * G),
-        .delay_ps = random_delay(d),
-    };
+    struct sim_shape_tier shape = { 0 };
+    shape.leaves = 1 + (int)dice_roll(d, 3);
+    shape.spines = 1 + (int)dice_roll(d, 3);
+    shape.hosts_per_leaf = 2 + (int)dice_roll(d, 2);
+    shape.rate_bps = ONE_OF(d, 40 * G, 100 * G, 400 * G);
+    shape.uplink_rate_bps = ONE_OF(d, 0, 40 * G, 100 * G);
+    shape.delay_ps = random_delay(d);
     bool ok = sim_shape_leaf_spine(&f->scenario, &shape, NULL);
     assert(ok);
     (void)ok;
@@ -111,24 +117,20 @@ static void random_ring(struct random_fabric *f, struct dice *d)
 static void random_boxes(struct random_fabric *f, struct dice *d)
 {
     const int count = 1 + (int)dice_roll(d, 3);
-    struct sim_box_spec box = {
-        .gpus = 1 + (int)dice_roll(d, 3),
-        .nics = count > 1 ? 1 + (int)dice_roll(d, 2) : (int)dice_roll(d, 2),
-        .nvlink_bps = ONE_OF(d, 0, 640 * G, 3600 * G),
-        .pcie_bps = ONE_OF(d, 16 * G, 64 * G, INT64_C(126030769231)),
-        .memory_bps = ONE_OF(d, 0, 200 * G),
-        .delay_ps = ONE_OF(d, 0, UNIT_NS, 20 * UNIT_NS),
-    };
+    struct sim_box_spec box = { 0 };
+    box.gpus = 1 + (int)dice_roll(d, 3);
+    box.nics = (int)dice_roll(d, 2) + (count > 1);
+    box.nvlink_bps = ONE_OF(d, 0, 640 * G, 3600 * G);
+    box.pcie_bps = ONE_OF(d, 16 * G, 64 * G, INT64_C(126030769231));
+    box.memory_bps = ONE_OF(d, 0, 200 * G);
+    box.delay_ps = ONE_OF(d, 0, UNIT_NS, 20 * UNIT_NS);
     box.gpus += count * box.gpus == 1; /* two at least */
     box.switches = box.gpus > 1 ? (int)dice_roll(d, 2) * 2 : 0;
     struct sim_shape_tier shape = {
-        .leaves = count,
-        .spines = 2,
-        .hosts_per_leaf = 1,
-        .rate_bps = random_rate(d),
-        .delay_ps = random_delay(d),
-        .box = &box,
+        .leaves = count, .spines = 2, .hosts_per_leaf = 1, .box = &box
     };
+    shape.rate_bps = random_rate(d);
+    shape.delay_ps = random_delay(d);
     bool ok =
         count > 1 && dice_roll(d, 2) == 0
             ? sim_shape_leaf_spine(&f->scenario, &shape, NULL)
@@ -155,23 +157,23 @@ static uint32_t random_host(const struct random_fabric *f, struct dice *d)
 static void random_work(struct random_fabric *f, struct dice *d)
 {
     if (dice_roll(d, 2) == 0) {
-        struct sim_training_spec t = { .bytes = 1 + dice_roll(d, 60000),
-                                       .bucket_bytes =
-                                           dice_roll(d, 2) * (5000 + dice_roll(d, 9000)),
-                                       .compute_ps = dice_roll(d, 3) * UNIT_US,
-                                       .steps = 1 + dice_roll(d, 3) };
+        struct sim_training_spec t = { .bytes = 1 + dice_roll(d, 60000) };
+        const bool buckets = dice_roll(d, 2) == 1;
+        t.bucket_bytes = 5000 + dice_roll(d, 9000);
+        t.bucket_bytes = buckets ? t.bucket_bytes : 0;
+        t.compute_ps = dice_roll(d, 3) * UNIT_US;
+        t.steps = 1 + dice_roll(d, 3);
         bool ok = sim_scenario_training(&f->scenario, &t, NULL);
         assert(ok);
         (void)ok;
         return;
     }
     if (dice_roll(d, 4) == 0) {
-        struct sim_requests_spec requests = { .count = 1 + (uint32_t)dice_roll(d, 6),
-                                              .clients = 1,
-                                              .ask_bytes = dice_roll(d, 3000),
-                                              .answer_bytes = dice_roll(d, 30000),
-                                              .gap_ps = dice_roll(d, 5) * UNIT_US,
-                                              .seed = d->seed };
+        struct sim_requests_spec requests = { .clients = 1, .seed = d->seed };
+        requests.count = 1 + (uint32_t)dice_roll(d, 6);
+        requests.ask_bytes = dice_roll(d, 3000);
+        requests.answer_bytes = dice_roll(d, 30000);
+        requests.gap_ps = dice_roll(d, 5) * UNIT_US;
         bool ok = sim_work_requests(&f->scenario, &requests, NULL);
         assert(ok);
         (void)ok;
@@ -183,8 +185,9 @@ static void random_work(struct random_fabric *f, struct dice *d)
         uint32_t src = random_host(f, d);
         uint32_t dst = random_host(f, d);
         if (src != dst) {
-            (void)sim_scenario_flow(&f->scenario, src, dst, dice_roll(d, 60000),
-                                    dice_roll(d, 4) * UNIT_US, NULL);
+            const sim_ps start = dice_roll(d, 4) * UNIT_US;
+            const int64_t bytes = dice_roll(d, 60000);
+            (void)sim_scenario_flow(&f->scenario, src, dst, bytes, start, NULL);
             struct sim_flow_spec *flow = &f->scenario.flows[f->scenario.flow_count - 1];
             flow->messages = (uint32_t)ONE_OF(d, 0, 1, 3);
             flow->gap_ps = flow->messages > 0 ? dice_roll(d, 2) * UNIT_US : 0;
@@ -287,9 +290,9 @@ static void random_lanes(struct random_fabric *f, struct dice *d)
     f->scenario.vl_limit = ONE_OF(d, 0, 1, 20, SIM_VL_NO_LIMIT);
     const uint32_t lanes[] = { SIM_PRIO_DATA, sim_class_vl(&f->scenario, SIM_PRIO_CONTROL), 5 };
     for (size_t i = 0; i < 6; i++) {
-        struct sim_vl_entry entry = { .table = (enum sim_vl_table)dice_roll(d, SIM_VL_TABLES),
-                                      .vl = lanes[i % 3],
-                                      .weight = (uint32_t)dice_roll(d, 100) + (i < 3) };
+        struct sim_vl_entry entry = { .vl = lanes[i % 3] };
+        entry.table = (enum sim_vl_table)dice_roll(d, SIM_VL_TABLES);
+        entry.weight = (uint32_t)dice_roll(d, 100) + (i < 3);
         bool ok = sim_scenario_vl(&f->scenario, &entry, NULL);
         assert(ok);
         (void)ok;
@@ -344,10 +347,11 @@ static void random_paths(struct random_fabric *f, uint64_t seed)
     v[SIM_KNOB_FLOWLET_GAP] = ONE_OF(&d, 0, 200 * UNIT_NS, 2 * UNIT_US, 50 * UNIT_US);
     v[SIM_KNOB_QUEUE_PAIRS] = ONE_OF(&d, 1, 1, 1, 1, 1, 1, 2, 3);
     for (int64_t pins = dice_roll(&d, 3); pins > 0; pins--) {
-        (void)snprintf(name, sizeof name, "g%d>g%d", 1 + (int)dice_roll(&d, 3),
-                       1 + (int)dice_roll(&d, 4));
-        if (sim_scenario_pin(&f->scenario, name,
-                             (uint32_t)dice_roll(&d, (int64_t)f->scenario.node_count), NULL) &&
+        const int to = 1 + (int)dice_roll(&d, 4);
+        const int from = 1 + (int)dice_roll(&d, 3);
+        const uint32_t via = (uint32_t)dice_roll(&d, (int64_t)f->scenario.node_count);
+        (void)snprintf(name, sizeof name, "g%d>g%d", from, to);
+        if (sim_scenario_pin(&f->scenario, name, via, NULL) &&
             !sim_scenario_check(&f->scenario, NULL)) {
             f->scenario.pin_count--; /* no such flow, or not on its way */
         }
