@@ -2,17 +2,8 @@
 # What an author meets: the reference, the lesson to start from, the tutorial.
 # Arguments: the weft to test, the root of the source tree.
 # shellcheck disable=SC2016 # small programs for sh -c stand in single quotes
-set -u
-weft=$(realpath "$1") || exit 1
-root=$2
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-# shellcheck source=tests/tap.sh
-. "$here/../tap.sh"
-
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export WEFT_DATA_DIR="$root"
-unset ACCESSIBLE NO_COLOR CLICOLOR_FORCE
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
 cd "$tmp" || exit 1
 
 same() { # FILE FILE: or how to mend it

@@ -2,31 +2,10 @@
 # The command line as a person or a script meets it: exit statuses, streams, bytes.
 # Arguments: the weft to test, the root of the source tree.
 # shellcheck disable=SC2016 # small programs for sh -c and python3 stand in single quotes
-set -u
-weft=$(realpath "$1") || exit 1
-root=$2
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-# shellcheck source=tests/tap.sh
-. "$here/../tap.sh"
-
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
 tiny=$here/tiny.lua
-export WEFT_DATA_DIR="$root"
-unset ACCESSIBLE NO_COLOR CLICOLOR_FORCE
 esc=$(printf '\033')
-
-# Runs weft with nothing on stdin; leaves its streams in $tmp/out and $tmp/err.
-run() { # ARGUMENT...
-    status=0
-    timeout 100 "$weft" "$@" </dev/null >"$tmp/out" 2>"$tmp/err" || status=$?
-}
-
-shows() {
-    echo "status $status"
-    sed 's/^/out: /' "$tmp/out" | head -n 20
-    sed 's/^/err: /' "$tmp/err" | head -n 20
-}
 
 # Each of these looks at the last run.
 exits() { # STATUS

@@ -1,27 +1,10 @@
 #!/bin/sh
 # Two runs compared: where they part, what differs, and what fails.
 # Arguments: the weft to test, the root of the source tree.
-set -u
-weft=$(realpath "$1") || exit 1
-root=$2
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-# shellcheck source=tests/tap.sh
-. "$here/../tap.sh"
-
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export WEFT_DATA_DIR="$root"
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
 tiny=$here/tiny.lua
 
-run() { # ARGUMENT...
-    status=0
-    timeout 100 "$weft" "$@" </dev/null >"$tmp/out" 2>"$tmp/err" || status=$?
-}
-shows() {
-    echo "status $status"
-    sed 's/^/out: /' "$tmp/out" | head -n 20
-    sed 's/^/err: /' "$tmp/err" | head -n 20
-}
 has() { # STATUS TEXT: on stdout, nothing on stderr
     if [ "$status" != "$1" ] || [ -s "$tmp/err" ] || ! grep -qF -- "$2" "$tmp/out"; then
         shows

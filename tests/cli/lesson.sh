@@ -2,17 +2,8 @@
 # The main lesson through the command line: its whole path, in plain mode, checked, reported twice.
 # Arguments: the weft to test, the root of the source tree.
 # shellcheck disable=SC2016 # small programs for sh -c and python3 stand in single quotes
-set -u
-weft=$(realpath "$1") || exit 1
-root=$2
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-# shellcheck source=tests/tap.sh
-. "$here/../tap.sh"
-
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export WEFT_DATA_DIR="$root"
-unset ACCESSIBLE NO_COLOR CLICOLOR_FORCE
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
 
 quiet() { # FILE ARGUMENT...: exit status 0 and nothing on stderr; stdout to the file
     file=$1

@@ -2,17 +2,9 @@
 # `weft validate --peers`: our figures beside those of other simulators, every difference with its reason.
 # Arguments: the weft to test, the root of the source tree; and for rows alone "short" or "full" (they
 # take minutes), and patterns of their names. Without these: a few short rows and the rest.
-set -u
-weft=$(realpath "$1") || exit 1
-root=$2
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
 mode=${3:-few}
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-# shellcheck source=tests/tap.sh
-. "$here/../tap.sh"
-
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export WEFT_DATA_DIR="$root"
 rows="$root/assets/validation/peers"
 
 run() { # ARGUMENT...

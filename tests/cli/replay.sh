@@ -1,27 +1,9 @@
 #!/bin/sh
 # Runs that are kept: as files, as tokens, opened again; what is damaged is refused.
 # Arguments: the weft to test, the root of the source tree.
-set -u
-weft=$(realpath "$1") || exit 1
-root=$2
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-# shellcheck source=tests/tap.sh
-. "$here/../tap.sh"
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
 
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export WEFT_DATA_DIR="$root"
-unset ACCESSIBLE NO_COLOR CLICOLOR_FORCE
-
-run() { # ARGUMENT...
-    status=0
-    timeout 100 "$weft" "$@" </dev/null >"$tmp/out" 2>"$tmp/err" || status=$?
-}
-shows() {
-    echo "status $status"
-    sed 's/^/out: /' "$tmp/out" | head -n 20
-    sed 's/^/err: /' "$tmp/err" | head -n 20
-}
 is() { # STATUS
     [ "$status" = "$1" ] || { shows; return 1; }
 }

@@ -1,27 +1,10 @@
 #!/bin/sh
 # Sweeps: the same bytes with any number of workers, slices that join to the whole, nothing half-written.
 # Arguments: the weft to test, the root of the source tree.
-set -u
-weft=$(realpath "$1") || exit 1
-root=$2
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-# shellcheck source=tests/tap.sh
-. "$here/../tap.sh"
-
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export WEFT_DATA_DIR="$root"
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
 tiny=$here/tiny.lua
 
-run() { # ARGUMENT...
-    status=0
-    timeout 100 "$weft" "$@" </dev/null >"$tmp/out" 2>"$tmp/err" || status=$?
-}
-shows() {
-    echo "status $status"
-    sed 's/^/out: /' "$tmp/out" | cut -c 1-200 | head -n 20
-    sed 's/^/err: /' "$tmp/err" | head -n 20
-}
 quiet() { # status 0, nothing on stderr
     if [ "$status" != 0 ] || [ -s "$tmp/err" ]; then
         shows

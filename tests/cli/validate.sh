@@ -2,22 +2,11 @@
 # `weft validate`: every row of the table it can run is right, and it says so when one is not.
 # Arguments: the weft to test, the root of the source tree; and for rows alone which ones, "short" or
 # "full" (they take minutes), and patterns of their names. Without these: a few short rows and the rest.
-set -u
-weft=$(realpath "$1") || exit 1
-root=$2
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
 mode=${3:-few}
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-# shellcheck source=tests/tap.sh
-. "$here/../tap.sh"
+longest=3600 # some rows take minutes
 
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-export WEFT_DATA_DIR="$root"
-
-run() { # ARGUMENT...
-    status=0
-    "$weft" "$@" </dev/null >"$tmp/out" 2>"$tmp/err" || status=$?
-}
 has() { # FILE TEXT
     [ -z "$2" ] || grep -qF -- "$2" "$1"
 }
