@@ -85,6 +85,7 @@ static void start_watch(struct shared *s)
     uv_timer_init(&s->loop, &s->timer);
     s->woke.data = s->timer.data = s;
     if (s->workers.progress != NULL) {
+        s->workers.progress(s->workers.arg, 0);
         uv_timer_start(&s->timer, on_timer, PROGRESS_MS, PROGRESS_MS);
     }
     for (int i = 0; i < 3; i++) {

@@ -22,7 +22,7 @@ struct workers {
     void *(*begin)(void *arg);
     void (*end)(void *arg, void *state);
     void (*work)(void *arg, void *state, size_t job);
-    /* In the caller's thread, a few times a second, and at the end; may be NULL. */
+    /* In the caller's thread, at the start, a few times a second, and at the end; may be NULL. */
     void (*progress)(void *arg, size_t done);
 };
 

@@ -57,7 +57,7 @@ named_and_listed() {
 }
 check 'rows are named and listed' named_and_listed
 
-[ "$mode" = few ] && set -- "$weft" "$root" short 'V0*' 'V2*' 'V5*' 'V6*'
+[ "$mode" = few ] && set -- "$weft" "$root" short 'V0*' 'V2*' 'V5*'
 wanted=$3
 shift 3
 rows=
