@@ -85,7 +85,6 @@ static void start_watch(struct shared *s)
     uv_timer_init(&s->loop, &s->timer);
     s->woke.data = s->timer.data = s;
     if (s->workers.progress != NULL) {
-        s->workers.progress(s->workers.arg, 0);
         uv_timer_start(&s->timer, on_timer, PROGRESS_MS, PROGRESS_MS);
     }
     for (int i = 0; i < 3; i++) {
@@ -94,6 +93,9 @@ static void start_watch(struct shared *s)
         if (!is_ignored(signals[i])) {
             uv_signal_start(&s->signals[i], on_signal, signals[i]);
         }
+    }
+    if (s->workers.progress != NULL) { /* now that a key may follow */
+        s->workers.progress(s->workers.arg, 0);
     }
 }
 
