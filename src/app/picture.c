@@ -36,6 +36,7 @@ static const char *footer_of(enum command command, const struct session *s)
     case COMMAND_PLAY:
         return question ? NULL : s->playback.playing ? "space|pause" : footer;
     case COMMAND_TICK_BACK:
+    case COMMAND_WHATIF:
         return question ? NULL : footer;
     case COMMAND_GEAR_UP:
         return session_in_whatif(s) ? NULL : footer; /* there the room is for the differences */

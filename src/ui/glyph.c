@@ -119,8 +119,6 @@ enum ui_glyph ui_glyph_of_mark(const struct scene_mark *mark, bool right)
         return UI_GLYPH_GO;
     case SCENE_MARK_CREDIT:
         return UI_GLYPH_CREDIT;
-    case SCENE_MARK_TRIMMED:
-        return UI_GLYPH_TRIMMED;
     case SCENE_MARK_REFUSED:
         return UI_GLYPH_REFUSED;
     case SCENE_MARK_DROP:

@@ -37,7 +37,6 @@
     X(PAUSE,        "P",     "P",   PAUSE,     "PAUSE (XOFF): stop sending to me")                \
     X(GO,           "G",     "G",   GO,        "go (XON): send again")                            \
     X(CREDIT,       "$",     "$",   CREDIT,    "InfiniBand credit")                               \
-    X(TRIMMED,      "h",     "h",   TRIMMED,   "trimmed to its header")                           \
     X(DROP,         "✗",     "X",   DROPPED,   "lost here, with the reason")                      \
     X(REFUSED,      "~",     "~",   REFUSED,   "arrived, but refused: out of order, or twice")    \
     X(LANE_OPEN,    "─",     "-",   LANE,      "lane, idle")                                      \

@@ -9,8 +9,7 @@ static int rank_of(const struct scene_mark *m)
     static const int ranks[] = {
         [SCENE_MARK_DATA] = 20,  [SCENE_MARK_ACK] = 10,     [SCENE_MARK_NAK] = 80,
         [SCENE_MARK_CNP] = 60,   [SCENE_MARK_PAUSE] = 70,   [SCENE_MARK_GO] = 65,
-        [SCENE_MARK_CREDIT] = 5, [SCENE_MARK_TRIMMED] = 40, [SCENE_MARK_REFUSED] = 50,
-        [SCENE_MARK_DROP] = 90,
+        [SCENE_MARK_CREDIT] = 5, [SCENE_MARK_REFUSED] = 50, [SCENE_MARK_DROP] = 90,
     };
     if ((unsigned)m->kind >= SCENE_MARK_KINDS) {
         return 0;

@@ -41,7 +41,6 @@ enum ui_attr { UI_BOLD = 1, UI_DIM = 2, UI_UNDERLINE = 4, UI_REVERSE = 8 };
     X(PAUSE,     "pause",     UI_REVERSE,            214,   3)                               \
     X(GO,        "go",        UI_REVERSE,             36,   2)                               \
     X(CREDIT,    "credit",    UI_DIM,                 36,   2)                               \
-    X(TRIMMED,   "trimmed",   UI_UNDERLINE,           74,   6)                               \
     X(DROPPED,   "dropped",   UI_REVERSE | UI_BOLD,  166,   1)                               \
     X(REFUSED,   "refused",   UI_BOLD,               220,   3)                               \
     X(LANE,      "lane",      UI_DIM,                241,  -1) /* open lane */               \

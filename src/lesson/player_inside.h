@@ -1,0 +1,101 @@
+/*
+ * Inside the player: what walking the cards (player.c), questions (player_question.c) and tasks
+ * (player_task.c) share and nobody else sees.
+ */
+#ifndef WEFT_LESSON_PLAYER_INSIDE_H
+#define WEFT_LESSON_PLAYER_INSIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lesson/play.h"
+#include "lesson/player.h"
+#include "lesson/trial.h"
+
+/* Where a card began: a position of the run, if that run has not been started anew since. */
+struct card_start {
+    bool known;
+    uint32_t serial;
+    struct run_mark mark;
+    int64_t step; /* the first to end after it; 0: no training */
+};
+
+/* The run of one scene and its report. */
+struct scene_run {
+    struct run *run;
+    uint32_t serial; /* counts new starts */
+    struct report report;
+    bool has_report;
+    const struct sim *report_sim; /* what the report was taken of, and when */
+    sim_ps report_at;
+    uint64_t report_seq;
+};
+
+struct player {
+    struct lesson *lesson;
+    uint64_t seed;
+    struct sim_cmd *sets;
+    size_t set_count;
+    const struct run_line *lines;
+    size_t line_count;
+    bool forward_only, notes;
+    struct scene_run *scenes;
+    const struct report **reports; /* as lesson_fill() wants them */
+    struct card_start *starts;
+    size_t card;
+    size_t cursor; /* the item that comes next */
+    bool waiting;  /* the item at the cursor waits for the owner */
+    bool dropped;  /* the learner has destroyed a packet on this card */
+    struct lesson_play playing;
+    struct player_question question;
+    bool judged;                   /* the truth is known, whether or not an answer was given */
+    bool measured;                 /* the card has been played to its end ... */
+    int64_t knobs[SIM_KNOB_COUNT]; /* ... with these switches */
+    struct lesson_trial trial;     /* of a task */
+    struct text tried;             /* what is said of the last try */
+    size_t hints;                  /* shown on this card, whatever was begun anew since */
+    int tries;
+    player_item_fn *each_item;
+    void *each_item_arg;
+};
+
+static inline const struct lesson_item *player_item_at(const struct player *p, size_t item)
+{
+    return lesson_item(p->lesson, item);
+}
+
+static inline bool player_is_task(const struct player *p)
+{
+    return p->question.item != SIZE_MAX && player_item_at(p, p->question.item)->kind == LESSON_FIX;
+}
+
+static inline const struct lesson_card *player_card_of(const struct player *p)
+{
+    return lesson_card(p->lesson, p->card);
+}
+
+static inline size_t player_card_end(const struct player *p)
+{
+    return player_card_of(p)->first + player_card_of(p)->count;
+}
+
+static inline struct scene_run *player_scene_of(const struct player *p)
+{
+    return &p->scenes[player_card_of(p)->scene];
+}
+
+/* The item that the player waited for is over. */
+static inline void player_item_done(struct player *p)
+{
+    p->waiting = false;
+    p->cursor++;
+}
+
+/* True when it waits for this, and not for something else or nothing. */
+bool player_waits_for(const struct player *p, enum player_need need);
+
+/* Looks whether the truth of the card's question is known by now. */
+void player_judge_question(struct player *p);
+
+#endif

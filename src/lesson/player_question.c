@@ -1,0 +1,118 @@
+/*
+ * A card's question: the answer, the truth, and what is said of both.
+ */
+#include <math.h>
+
+#include "lesson/player_inside.h"
+
+static int how_far_off(const struct lesson_item *item, int64_t said, int64_t truth)
+{
+    const double by = (double)said - (double)truth;
+    const bool near = fabs(by) * (double)UNIT_ONE <= (double)item->tolerance * fabs((double)truth);
+    return near ? 0 : by < 0 ? -1 : 1;
+}
+
+void player_judge_question(struct player *p)
+{
+    struct player_question *q = &p->question;
+    if (q->item == SIZE_MAX || q->state == PLAYER_OPEN || p->judged || q->not_checked ||
+        player_is_task(p)) {
+        return;
+    }
+    struct err err = { 0 };
+    const struct lesson_sight sight = player_sight(p);
+    const bool number = player_item_at(p, q->item)->number;
+    if (number ? lesson_truth_number(p->lesson, q->item, &sight, &q->true_number, &err)
+               : lesson_truth(p->lesson, q->item, &sight, &q->truth, &err)) {
+        q->off = number ? how_far_off(player_item_at(p, q->item), q->number, q->true_number) : 0;
+        p->judged = true;
+        q->state = q->state == PLAYER_ANSWERED ? PLAYER_JUDGED : q->state;
+    } else if (err.code != ERR_STATE) {
+        q->not_checked = true;
+    }
+}
+
+bool player_answer(struct player *p, size_t choice, struct err *err)
+{
+    if (!player_waits_for(p, PLAYER_ANSWER)) {
+        return err_set(err, ERR_STATE, "no question is open");
+    }
+    if (choice >= player_item_at(p, p->cursor)->choice_count) {
+        return err_set(err, ERR_RANGE, "there is no answer %c", (int)('a' + (int)(choice % 26)));
+    }
+    p->question.choice = choice;
+    p->question.state = PLAYER_ANSWERED;
+    player_item_done(p);
+    return true;
+}
+
+bool player_answer_number(struct player *p, const char *text, struct err *err)
+{
+    if (!player_waits_for(p, PLAYER_ANSWER) || !player_item_at(p, p->cursor)->number) {
+        return err_set(err, ERR_STATE, "no question for a number is open");
+    }
+    if (!units_parse(text, player_item_at(p, p->cursor)->unit, &p->question.number, err)) {
+        return false;
+    }
+    p->question.state = PLAYER_ANSWERED;
+    player_item_done(p);
+    return true;
+}
+
+void player_sure(struct player *p, int how_sure)
+{
+    p->question.sure = how_sure;
+}
+
+/* ---- what is said ---------------------------------------------------------------------------- */
+
+static bool fill(struct player *p, const char *markdown, struct text *out, bool *pending,
+                 struct err *err)
+{
+    bool unknown = false;
+    const struct lesson_sight sight = player_sight(p);
+    const bool ok = lesson_fill(p->lesson, markdown, &sight, out, &unknown, err);
+    *pending = *pending || unknown;
+    return ok;
+}
+
+bool player_prose(struct player *p, struct text *out, bool *pending, struct err *err)
+{
+    bool unknown = false, ok = true;
+    const struct player_question *q = &p->question;
+    player_judge_question(p);
+    if (player_is_task(p) && q->state != PLAYER_OPEN && p->tried.len > 0) {
+        text_add(out, text_str(&p->tried));
+    } else if (p->judged) {
+        const struct lesson_item *item = player_item_at(p, q->item);
+        const char *reply = q->state != PLAYER_JUDGED ? NULL
+                            : !item->number           ? item->choices[q->choice].reply
+                            : q->off < 0              ? item->low
+                            : q->off > 0              ? item->high
+                                                      : NULL;
+        if (reply != NULL) {
+            ok = fill(p, reply, out, &unknown, err);
+            text_add(out, " ");
+        }
+        ok = fill(p, item->because, out, &unknown, ok ? err : NULL) && ok;
+    } else {
+        for (size_t i = player_card_of(p)->first; i < player_card_end(p); i++) {
+            if (player_item_at(p, i)->kind == LESSON_SAY) {
+                ok = fill(p, player_item_at(p, i)->text, out, &unknown, ok ? err : NULL) && ok;
+            }
+        }
+        if (player_is_task(p) && p->tried.len > 0) {
+            text_addf(out, "\n\n%s", text_str(&p->tried));
+        }
+    }
+    for (size_t i = player_card_of(p)->first; p->notes && i < player_card_end(p); i++) {
+        if (player_item_at(p, i)->kind == LESSON_NOTE) {
+            text_add(out, "\n\n**For the teacher:** ");
+            ok = fill(p, player_item_at(p, i)->text, out, &unknown, ok ? err : NULL) && ok;
+        }
+    }
+    if (pending != NULL) {
+        *pending = unknown;
+    }
+    return ok;
+}
