@@ -3,31 +3,6 @@
 
 #include "cli/options.h"
 
-struct command_row {
-    const char *name, *operands, *help;
-};
-
-static const struct command_row commands[] = {
-#define X(id, name, operands, min, max, help) { name, operands, help },
-    CLI_COMMANDS(X)
-#undef X
-};
-
-struct flag_row {
-    const char *name;
-    char letter;
-    const char *value; /* NULL: a plain flag */
-    unsigned on;       /* commands, CLI_ON() */
-    const char *help;
-};
-
-static const struct flag_row flags[] = {
-#define X(id, name, letter, value, on, help) { name, letter, value, on, help },
-    CLI_FLAGS(X)
-#undef X
-};
-enum { FLAG_COUNT = sizeof flags / sizeof *flags };
-
 /* ---- behind the flags ------------------------------------------------------------------------ */
 
 static const char target_words[] =
@@ -100,17 +75,18 @@ static const struct {
 
 static void add_flags(struct text *out, unsigned on, bool everywhere)
 {
-    for (int f = 0; f < FLAG_COUNT; f++) {
-        if ((flags[f].on & on) == 0 || (flags[f].on == CLI_ON_ALL) != everywhere) {
+    for (int f = 0; f < CLI_FLAG_COUNT; f++) {
+        const struct cli_flag_info *flag = cli_flag_info((enum cli_flag)f);
+        if ((flag->on & on) == 0 || (flag->on == CLI_ON_ALL) != everywhere) {
             continue;
         }
         struct text left = { 0 };
-        if (flags[f].letter != 0) {
-            text_addf(&left, "-%c, ", flags[f].letter);
+        if (flag->letter != 0) {
+            text_addf(&left, "-%c, ", flag->letter);
         }
-        text_addf(&left, "--%s%s%s", flags[f].name, flags[f].value != NULL ? " " : "",
-                  flags[f].value != NULL ? flags[f].value : "");
-        text_addf(out, "  %-18s %s\n", text_str(&left), flags[f].help);
+        text_addf(&left, "--%s%s%s", flag->name, flag->value != NULL ? " " : "",
+                  flag->value != NULL ? flag->value : "");
+        text_addf(out, "  %-18s %s\n", text_str(&left), flag->help);
         text_finish(&left);
     }
 }
@@ -120,10 +96,11 @@ void cli_help(struct text *out)
     text_add(out, "weft shows, packet by packet, why training networks look the way they do.\n\n"
                   "usage:\n");
     for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
+        const struct cli_command_info *command = cli_command_info((enum cli_command)c);
         struct text left = { 0 };
-        text_addf(&left, "weft%s%s%s%s", commands[c].name[0] != '\0' ? " " : "", commands[c].name,
-                  commands[c].operands[0] != '\0' ? " " : "", commands[c].operands);
-        text_addf(out, "  %-22s %s\n", text_str(&left), commands[c].help);
+        text_addf(&left, "weft%s%s%s%s", command->name[0] != '\0' ? " " : "", command->name,
+                  command->operands[0] != '\0' ? " " : "", command->operands);
+        text_addf(out, "  %-22s %s\n", text_str(&left), command->help);
         text_finish(&left);
     }
     text_add(out, "\n");
@@ -135,7 +112,7 @@ void cli_help(struct text *out)
 
 void cli_command_help(struct text *out, enum cli_command command)
 {
-    const struct command_row *c = &commands[command];
+    const struct cli_command_info *c = cli_command_info(command);
     if (command == CLI_OPEN) {
         cli_help(out);
         return;

@@ -7,39 +7,6 @@
 #include "base/units.h"
 #include "run/replay.h"
 
-struct command_row {
-    const char *name, *operands;
-    int min, max; /* most operands; -1: any number */
-    const char *help;
-};
-
-static const struct command_row commands[] = {
-#define X(id, name, operands, min, max, help) { name, operands, min, max, help },
-    CLI_COMMANDS(X)
-#undef X
-};
-
-enum flag {
-#define X(id, name, letter, value, on, help) FLAG_##id,
-    CLI_FLAGS(X)
-#undef X
-        FLAG_COUNT
-};
-
-struct flag_row {
-    const char *name;
-    char letter;
-    const char *value; /* NULL: a plain flag */
-    unsigned on;       /* commands, CLI_ON() */
-    const char *help;
-};
-
-static const struct flag_row flags[] = {
-#define X(id, name, letter, value, on, help) { name, letter, value, on, help },
-    CLI_FLAGS(X)
-#undef X
-};
-
 enum {
     DEFAULT_UNTIL_S = 60,
     FPS_MAX = 60,
@@ -47,11 +14,6 @@ enum {
     JOBS_MAX = 1024,
     SHARDS_MAX = 1000000
 };
-
-const char *cli_command_name(enum cli_command command)
-{
-    return commands[command].name;
-}
 
 static void add_word(struct cli_words *words, const char *word)
 {
@@ -85,44 +47,11 @@ bool cli_seed_parse(const char *text, uint64_t *seed, struct err *err)
     return true;
 }
 
-struct word_value {
-    const char *word;
-    int value;
-};
-
-/* What a command prints, the first unless told otherwise. */
-static const struct word_value text_or_json[] = { { "text", CLI_TEXT },
-                                                  { "json", CLI_JSON },
-                                                  { NULL, 0 } };
-static const struct word_value any_format[] = {
-    { "text", CLI_TEXT }, { "json", CLI_JSON }, { "csv", CLI_CSV }, { NULL, 0 }
-};
-static const struct word_value csv_or_json[] = { { "csv", CLI_CSV },
-                                                 { "json", CLI_JSON },
-                                                 { NULL, 0 } };
-
-static const struct word_value api_formats[] = {
-    { "text", CLI_TEXT }, { "lua", CLI_LUA }, { "markdown", CLI_MARKDOWN }, { NULL, 0 }
-};
-
-static const struct word_value *formats_of(enum cli_command command)
-{
-    return command == CLI_RUN     ? any_format
-           : command == CLI_SWEEP ? csv_or_json
-           : command == CLI_API   ? api_formats
-                                  : text_or_json;
-}
-
-static const struct word_value color_words[] = {
-    { "auto", CLI_COLOR_AUTO }, { "never", CLI_COLOR_NEVER }, { "none", CLI_COLOR_NEVER },
-    { "16", CLI_COLOR_16 },     { "256", CLI_COLOR_256 },     { NULL, 0 },
-};
-
-static bool parse_word(const char *name, const char *text, const struct word_value *words, int *out,
+static bool parse_word(const char *name, const char *text, const struct cli_word *words, int *out,
                        struct err *err)
 {
     struct text known = { 0 };
-    for (const struct word_value *w = words; w->word != NULL; w++) {
+    for (const struct cli_word *w = words; w->word != NULL; w++) {
         if (strcmp(w->word, text) == 0) {
             *out = w->value;
             text_finish(&known);
@@ -161,28 +90,28 @@ static bool add_setting(struct cli_words *words, const char *name, const char *v
 }
 
 /* Stores one flag; `value` is NULL for a plain one. */
-static bool apply(struct cli_options *o, enum flag flag, const char *value, struct err *err)
+static bool apply(struct cli_options *o, enum cli_flag flag, const char *value, struct err *err)
 {
     int64_t number = 0;
     int word = 0;
     switch (flag) {
-    case FLAG_CARD:
+    case CLI_FLAG_CARD:
         if (!parse_whole("--card", value, 1, CARDS_MAX, &number, err)) {
             return false;
         }
         o->card = (size_t)number;
         return true;
-    case FLAG_NOTES:
+    case CLI_FLAG_NOTES:
         o->notes = true;
         return true;
-    case FLAG_SET:
+    case CLI_FLAG_SET:
         return add_setting(&o->sets, "set", value, err);
-    case FLAG_VS:
+    case CLI_FLAG_VS:
         return add_setting(&o->vs, "vs", value, err);
-    case FLAG_SEED:
+    case CLI_FLAG_SEED:
         o->has_seed = true;
         return cli_seed_parse(value, &o->seed, err);
-    case FLAG_UNTIL: {
+    case CLI_FLAG_UNTIL: {
         struct err why = { 0 };
         if (!units_parse(value, UNIT_TIME, &o->until_ps, &why)) {
             return err_set(err, ERR_USAGE, "--until: %s", why.msg);
@@ -190,81 +119,81 @@ static bool apply(struct cli_options *o, enum flag flag, const char *value, stru
         o->has_until = true;
         return true;
     }
-    case FLAG_FULL:
+    case CLI_FLAG_FULL:
         o->full = true;
         return true;
-    case FLAG_PEERS:
+    case CLI_FLAG_PEERS:
         o->peers = true;
         return true;
-    case FLAG_BARE:
+    case CLI_FLAG_BARE:
         o->bare = true;
         return true;
-    case FLAG_SCENE:
+    case CLI_FLAG_SCENE:
         o->scene = value;
         return true;
-    case FLAG_DO:
+    case CLI_FLAG_DO:
         add_word(&o->deeds, value);
         return true;
-    case FLAG_FAIL_IF:
+    case CLI_FLAG_FAIL_IF:
         add_word(&o->fail_ifs, value);
         return true;
-    case FLAG_JOBS:
+    case CLI_FLAG_JOBS:
         if (!parse_whole("--jobs", value, 1, JOBS_MAX, &number, err)) {
             return false;
         }
         o->jobs = (int)number;
         return true;
-    case FLAG_SHARD:
+    case CLI_FLAG_SHARD:
         return parse_shard(o, value, err);
-    case FLAG_MERGE:
+    case CLI_FLAG_MERGE:
         o->merge = true;
         return true;
-    case FLAG_SAVE:
+    case CLI_FLAG_SAVE:
         o->save = value;
         return true;
-    case FLAG_TOKEN:
+    case CLI_FLAG_TOKEN:
         o->token = true;
         return true;
-    case FLAG_FORMAT:
+    case CLI_FLAG_FORMAT:
         o->format_word = value; /* which words there are depends on the command */
         return true;
-    case FLAG_OUT:
+    case CLI_FLAG_OUT:
         o->out = value;
         return true;
-    case FLAG_FORCE:
+    case CLI_FLAG_FORCE:
         o->force = true;
         return true;
-    case FLAG_PLAIN:
+    case CLI_FLAG_PLAIN:
         o->plain = true;
         return true;
-    case FLAG_ASCII:
+    case CLI_FLAG_ASCII:
         o->charset = CLI_CHARSET_ASCII;
         return true;
-    case FLAG_UNICODE:
+    case CLI_FLAG_UNICODE:
         o->charset = CLI_CHARSET_UNICODE;
         return true;
-    case FLAG_COLOR:
-        if (!parse_word("color", value, color_words, &word, err)) {
+    case CLI_FLAG_COLOR:
+        if (!parse_word("color", value, cli_flag_words(CLI_FLAG_COLOR, o->command), &word, err)) {
             return false;
         }
         o->color = (enum cli_color)word;
         return true;
-    case FLAG_REDUCED:
+    case CLI_FLAG_REDUCED:
         o->reduced_motion = true;
         return true;
-    case FLAG_FPS:
+    case CLI_FLAG_FPS:
         if (!parse_whole("--fps", value, 1, FPS_MAX, &number, err)) {
             return false;
         }
         o->fps = (int)number;
         return true;
-    case FLAG_HELP:
+    case CLI_FLAG_HELP:
         o->help = true;
         return true;
-    case FLAG_VERSION:
+    case CLI_FLAG_VERSION:
         o->version = true;
         return true;
-    case FLAG_COUNT:
+    case CLI_FLAG_COUNT:
         break;
     }
     return false;
@@ -272,24 +201,26 @@ static bool apply(struct cli_options *o, enum flag flag, const char *value, stru
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static enum flag flag_named(const char *name, size_t len)
+static enum cli_flag flag_named(const char *name, size_t len)
 {
-    for (int f = 0; f < FLAG_COUNT; f++) {
-        if (strlen(flags[f].name) == len && memcmp(flags[f].name, name, len) == 0) {
-            return (enum flag)f;
+    for (int f = 0; f < CLI_FLAG_COUNT; f++) {
+        if (strlen(cli_flag_info((enum cli_flag)f)->name) == len &&
+            memcmp(cli_flag_info((enum cli_flag)f)->name, name, len) == 0) {
+            return (enum cli_flag)f;
         }
     }
-    return FLAG_COUNT;
+    return CLI_FLAG_COUNT;
 }
 
-static enum flag flag_lettered(char letter)
+static enum cli_flag flag_lettered(char letter)
 {
-    for (int f = 0; f < FLAG_COUNT; f++) {
-        if (flags[f].letter != 0 && flags[f].letter == letter) {
-            return (enum flag)f;
+    for (int f = 0; f < CLI_FLAG_COUNT; f++) {
+        if (cli_flag_info((enum cli_flag)f)->letter != 0 &&
+            cli_flag_info((enum cli_flag)f)->letter == letter) {
+            return (enum cli_flag)f;
         }
     }
-    return FLAG_COUNT;
+    return CLI_FLAG_COUNT;
 }
 
 static bool unknown_flag(const char *word, struct err *err)
@@ -298,11 +229,12 @@ static bool unknown_flag(const char *word, struct err *err)
     char *name = mem_strndup(word, len);
     const char *best = NULL;
     size_t best_distance = 4; /* farther away it is another word, not a slip */
-    for (int f = 0; f < FLAG_COUNT; f++) {
-        size_t distance = text_distance(name + strspn(name, "-"), flags[f].name);
-        if (distance < best_distance && distance < strlen(flags[f].name)) {
+    for (int f = 0; f < CLI_FLAG_COUNT; f++) {
+        size_t distance =
+            text_distance(name + strspn(name, "-"), cli_flag_info((enum cli_flag)f)->name);
+        if (distance < best_distance && distance < strlen(cli_flag_info((enum cli_flag)f)->name)) {
             best_distance = distance;
-            best = flags[f].name;
+            best = cli_flag_info((enum cli_flag)f)->name;
         }
     }
     if (best != NULL) {
@@ -320,24 +252,27 @@ static bool take_flag(struct cli_options *o, int argc, char *const *argv, int *i
 {
     const char *word = argv[*i];
     const char *value = NULL;
-    enum flag flag;
+    enum cli_flag flag;
     if (word[1] == '-') {
         size_t len = strcspn(word + 2, "=");
         flag = flag_named(word + 2, len);
         value = word[2 + len] == '=' ? word + 2 + len + 1 : NULL;
     } else {
-        flag = word[2] == '\0' ? flag_lettered(word[1]) : FLAG_COUNT;
+        flag = word[2] == '\0' ? flag_lettered(word[1]) : CLI_FLAG_COUNT;
     }
-    if (flag == FLAG_COUNT) {
+    if (flag == CLI_FLAG_COUNT) {
         return unknown_flag(word, err);
     }
-    if (flags[flag].value == NULL && value != NULL) {
-        return err_set(err, ERR_USAGE, "--%s takes no value", flags[flag].name);
+    if (cli_flag_info((enum cli_flag)flag)->value == NULL && value != NULL) {
+        return err_set(err, ERR_USAGE, "--%s takes no value",
+                       cli_flag_info((enum cli_flag)flag)->name);
     }
-    if (flags[flag].value != NULL && value == NULL) {
+    if (cli_flag_info((enum cli_flag)flag)->value != NULL && value == NULL) {
         if (*i + 1 >= argc || strncmp(argv[*i + 1], "--", 2) == 0) {
-            return err_set(err, ERR_USAGE, "--%s needs a value: --%s %s", flags[flag].name,
-                           flags[flag].name, flags[flag].value);
+            return err_set(err, ERR_USAGE, "--%s needs a value: --%s %s",
+                           cli_flag_info((enum cli_flag)flag)->name,
+                           cli_flag_info((enum cli_flag)flag)->name,
+                           cli_flag_info((enum cli_flag)flag)->value);
         }
         value = argv[++*i];
     }
@@ -348,7 +283,8 @@ static bool take_flag(struct cli_options *o, int argc, char *const *argv, int *i
 static enum cli_command command_named(const char *word)
 {
     for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
-        if (commands[c].name[0] != '\0' && strcmp(commands[c].name, word) == 0) {
+        if (cli_command_name((enum cli_command)c)[0] != '\0' &&
+            strcmp(cli_command_name((enum cli_command)c), word) == 0) {
             return (enum cli_command)c;
         }
     }
@@ -360,11 +296,11 @@ const char *cli_command_near(const char *word)
     const char *best = NULL;
     size_t best_distance = 3; /* farther away it is another word, not a slip */
     for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
-        size_t distance = text_distance(word, commands[c].name);
-        if (distance < best_distance && distance < strlen(commands[c].name) &&
+        size_t distance = text_distance(word, cli_command_name((enum cli_command)c));
+        if (distance < best_distance && distance < strlen(cli_command_name((enum cli_command)c)) &&
             distance < strlen(word)) {
             best_distance = distance;
-            best = commands[c].name;
+            best = cli_command_name((enum cli_command)c);
         }
     }
     return best;
@@ -372,7 +308,7 @@ const char *cli_command_near(const char *word)
 
 static bool choose_format(struct cli_options *o, struct err *err)
 {
-    const struct word_value *formats = formats_of(o->command);
+    const struct cli_word *formats = cli_flag_words(CLI_FLAG_FORMAT, o->command);
     int word = formats[0].value;
     if (o->format_word != NULL && !parse_word("format", o->format_word, formats, &word, err)) {
         return false;
@@ -407,12 +343,13 @@ static bool check_flags(const struct cli_options *o, struct err *err)
 
 static bool check_fit(struct cli_options *o, uint64_t seen, struct err *err)
 {
-    const struct command_row *c = &commands[o->command];
+    const struct cli_command_info *c = cli_command_info(o->command);
     const char *blank = c->name[0] != '\0' ? " " : "";
-    for (int f = 0; f < FLAG_COUNT; f++) {
-        if ((seen >> f & 1) != 0 && (flags[f].on & (1u << o->command)) == 0) {
+    for (int f = 0; f < CLI_FLAG_COUNT; f++) {
+        if ((seen >> f & 1) != 0 &&
+            (cli_flag_info((enum cli_flag)f)->on & (1u << o->command)) == 0) {
             return err_set(err, ERR_USAGE, "weft%s%s does not take --%s", blank, c->name,
-                           flags[f].name);
+                           cli_flag_info((enum cli_flag)f)->name);
         }
     }
     if (o->operands.count < (size_t)c->min) {

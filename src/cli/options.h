@@ -76,6 +76,33 @@ enum cli_command {
         CLI_COMMAND_COUNT
 };
 
+enum cli_flag {
+#define X(id, name, letter, value, on, help) CLI_FLAG_##id,
+    CLI_FLAGS(X)
+#undef X
+        CLI_FLAG_COUNT
+};
+
+struct cli_command_info {
+    const char *name, *operands;
+    int min, max; /* operands; max -1: any number */
+    const char *help;
+};
+
+struct cli_flag_info {
+    const char *name;
+    char letter;       /* 0: none */
+    const char *value; /* what its value is called; NULL: a plain flag */
+    unsigned on;       /* commands, CLI_ON() */
+    const char *help;
+};
+
+/* A word that a flag takes, and what it stands for. */
+struct cli_word {
+    const char *word;
+    int value;
+};
+
 enum cli_format { CLI_TEXT, CLI_JSON, CLI_CSV, CLI_LUA, CLI_MARKDOWN };
 enum cli_charset { CLI_CHARSET_AUTO, CLI_CHARSET_ASCII, CLI_CHARSET_UNICODE };
 enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_NEVER, CLI_COLOR_16, CLI_COLOR_256 };
@@ -131,6 +158,13 @@ bool cli_options_parse(struct cli_options *options, int argc, char *const *argv,
 void cli_options_finish(struct cli_options *options);
 
 bool cli_seed_parse(const char *text, uint64_t *seed, struct err *err);
+
+const struct cli_command_info *cli_command_info(enum cli_command command);
+const struct cli_flag_info *cli_flag_info(enum cli_flag flag);
+
+/* The words a flag takes with `command`, the usual one first, ended by a NULL word; NULL when it takes
+ * others than from a list. */
+const struct cli_word *cli_flag_words(enum cli_flag flag, enum cli_command command);
 
 /* The name of a command as typed: "run"; "" for the nameless one. */
 const char *cli_command_name(enum cli_command command);
