@@ -1,8 +1,6 @@
 /*
- * The views of a report: one table of fields, one __index for all.
+ * The views of a report: one __index for all. Their fields are in measure_fields.c.
  */
-#include "lesson/measure.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,473 +8,37 @@
 #include <lauxlib.h>
 
 #include "lesson/host.h"
-#include "lesson/problems.h"
+#include "lesson/measure_inside.h"
 #include "lesson/quantity.h"
 
 #define VIEW "report"
 
-enum view_kind {
-    VIEW_REPORT,
-    VIEW_STEPS,
-    VIEW_STEP,
-    VIEW_COLLECTIVE,
-    VIEW_COUNT, /* counters of packets */
-    VIEW_PFC,
-    VIEW_ECN,
-    VIEW_CREDITS,
-    VIEW_INSIDE, /* cables inside boxes */
-    VIEW_FLOW,
-    VIEW_WORK,
-    VIEW_SET,
-    VIEW_SCENES,
-};
-
-static const char *const view_names[] = {
-    [VIEW_REPORT] = "report", [VIEW_STEPS] = "steps",
-    [VIEW_STEP] = "step",     [VIEW_COLLECTIVE] = "collective",
-    [VIEW_COUNT] = "packets", [VIEW_PFC] = "pfc",
-    [VIEW_ECN] = "ecn",       [VIEW_CREDITS] = "credits",
-    [VIEW_INSIDE] = "inside", [VIEW_FLOW] = "flow",
-    [VIEW_WORK] = "work",     [VIEW_SET] = "set",
-    [VIEW_SCENES] = "scenes",
-};
-
-struct view {
-    enum view_kind kind;
-    bool as_env;
-    uint64_t call; /* valid in this call only */
-    const struct report *report;
-    size_t at; /* step, flow */
-};
-
-/* What a field is made of. */
-enum value_type {
-    VALUE_TIME,  /* sim_ps; SIM_NEVER: not known yet */
-    VALUE_BYTES, /* int64_t */
-    VALUE_COUNT, /* uint64_t */
-    VALUE_SIZE,  /* size_t */
-    VALUE_GBPS,  /* double, 1e9 bit/s */
-    VALUE_NODE,  /* uint32_t; SIM_NONE: not known yet */
-    VALUE_VIEW,  /* another view: `offset` is its kind */
-    VALUE_MADE,  /* by a function */
-};
-
-static const char *const value_words[] = {
-    [VALUE_TIME] = "time",    [VALUE_BYTES] = "size", [VALUE_COUNT] = "integer",
-    [VALUE_SIZE] = "integer", [VALUE_GBPS] = "rate",  [VALUE_NODE] = "text",
-};
-
-struct view_field {
-    enum view_kind view;
-    const char *name;
-    enum value_type type;
-    size_t offset; /* into the struct that the view shows */
-    void (*make)(lua_State *L, const struct view *view);
-    const char *made; /* VALUE_MADE: what, as value_words says it; or a view */
-    const char *help;
-};
-
-/* The measure in force, and the number of the call: in the registry. */
-struct context {
-    const struct lesson_measure *measure;
-    uint64_t call;
-};
 static const char context_key;
 
-static struct context *context_of(lua_State *L)
+struct measure_context *measure_context(lua_State *L)
 {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &context_key);
-    struct context *context = lua_touserdata(L, -1);
+    struct measure_context *context = lua_touserdata(L, -1);
     lua_pop(L, 1);
     return context;
 }
 
-static void push_view(lua_State *L, enum view_kind kind, const struct report *report, size_t at)
+void measure_push_view(lua_State *L, enum view_kind kind, const struct report *report, size_t at)
 {
     struct view *view = lua_newuserdatauv(L, sizeof *view, 0);
-    *view = (struct view){ kind, false, context_of(L)->call, report, at };
+    *view = (struct view){ kind, false, measure_context(L)->call, report, at };
     luaL_setmetatable(L, VIEW);
 }
 
-static struct view *check_view(lua_State *L, int index)
+struct view *measure_check_view(lua_State *L, int index)
 {
     struct view *view = luaL_checkudata(L, index, VIEW);
-    const struct context *context = context_of(L);
+    const struct measure_context *context = measure_context(L);
     if (context->measure == NULL || view->call != context->call) {
         luaL_error(L,
                    "the report is gone: it can be looked at only in the function it was given to");
     }
     return view;
-}
-
-/* ---- values that are made -------------------------------------------------------------------- */
-
-static void push_time(lua_State *L, sim_ps t)
-{
-    if (t == SIM_NEVER) {
-        lesson_host_pending(L);
-    }
-    lesson_quantity_push(L, UNIT_TIME, t);
-}
-
-static const struct report_step *step_of(const struct view *view)
-{
-    return &view->report->steps[view->at];
-}
-
-static void make_duration(lua_State *L, const struct view *view)
-{
-    const struct report_step *step = step_of(view);
-    push_time(L, step->end == SIM_NEVER ? SIM_NEVER : step->end - step->start);
-}
-
-static void make_this(lua_State *L, const struct view *view)
-{
-    const int64_t step = context_of(L)->measure->sight.step;
-    if (step < 1 || (size_t)step > view->report->step_count) {
-        lesson_host_pending(L);
-    }
-    push_view(L, VIEW_STEP, view->report, (size_t)step - 1);
-}
-
-static void make_step_number(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, step_of(view)->step);
-}
-
-static void make_outcome(lua_State *L, const struct view *view)
-{
-    lua_pushstring(L, report_outcome_word(view->report->outcome));
-}
-
-static void make_gpu_busy(lua_State *L, const struct view *view)
-{
-    if (view->report->gpu_busy < 0) {
-        luaL_error(L, "gpu_busy: this scene has no training");
-    }
-    lua_pushnumber(L, view->report->gpu_busy);
-}
-
-static void make_timeout(lua_State *L, const struct view *view)
-{
-    lesson_quantity_push(L, UNIT_TIME, sim_timeout_ps(view->report->sim));
-}
-
-static int find_flow(lua_State *L)
-{
-    const struct view *view = check_view(L, lua_upvalueindex(1));
-    const char *name = luaL_checkstring(L, 1);
-    const uint32_t flow = sim_find_flow(view->report->sim, name);
-    for (size_t i = 0; i < view->report->flow_count; i++) {
-        if (view->report->flows[i].flow == flow) {
-            push_view(L, VIEW_FLOW, view->report, i);
-            return 1;
-        }
-    }
-    return luaL_error(L, "flow(\"%s\"): there is no such flow in this scene", name);
-}
-
-static void make_flow(lua_State *L, const struct view *view)
-{
-    (void)view;
-    lua_pushvalue(L, 1);
-    lua_pushcclosure(L, find_flow, 1);
-}
-
-static void make_flow_name(lua_State *L, const struct view *view)
-{
-    lua_pushstring(L, sim_flow(view->report->sim, view->report->flows[view->at].flow).name);
-}
-
-static void make_flow_dropped(lua_State *L, const struct view *view)
-{
-    const uint32_t flow = view->report->flows[view->at].flow;
-    lua_pushinteger(L, (lua_Integer)sim_flow_state(view->report->sim, flow).dropped);
-}
-
-static const struct report_flow *tcp_flow(lua_State *L, const struct view *view, const char *name)
-{
-    const struct report_flow *flow = &view->report->flows[view->at];
-    if (flow->cwnd == 0) {
-        luaL_error(L, "flow.%s: only transport tcp has one", name);
-    }
-    return flow;
-}
-
-static void make_flow_cwnd(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, (lua_Integer)tcp_flow(L, view, "cwnd")->cwnd);
-}
-
-static void make_flow_ssthresh(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, (lua_Integer)tcp_flow(L, view, "ssthresh")->ssthresh);
-}
-
-static void make_flow_rate(lua_State *L, const struct view *view)
-{
-    const int64_t rate = view->report->flows[view->at].rate_bps;
-    if (rate == 0) {
-        luaL_error(L, "flow.rate: nothing limits it; that takes cc dcqcn");
-    }
-    lesson_quantity_push(L, UNIT_RATE, rate);
-}
-
-/* ---- the workload: what the scenario asks for ------------------------------------------------ */
-
-static const struct sim *training_of(lua_State *L, const struct view *view)
-{
-    if (sim_rank_count(view->report->sim) == 0) {
-        luaL_error(L, "work: this scene has no training");
-    }
-    return view->report->sim;
-}
-
-/* Packets that one GPU sends in a step, to whomever. */
-static int64_t packets_per_gpu(const struct sim *sim)
-{
-    const uint32_t node = sim_rank_node(sim, 0);
-    int64_t sum = 0;
-    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
-        sum += sim_flow(sim, f).src == node ? (int64_t)sim_flow_state(sim, f).step_packets : 0;
-    }
-    return sum;
-}
-
-static int64_t rounds_per_sum(const struct sim *sim)
-{
-    return sim_rank(sim, 0).rounds / sim_bucket_count(sim);
-}
-
-static void make_gpus(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, (lua_Integer)sim_rank_count(training_of(L, view)));
-}
-
-static void make_rounds(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, rounds_per_sum(training_of(L, view)));
-}
-
-static void make_buckets(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, sim_bucket_count(training_of(L, view)));
-}
-
-static void make_work_bytes(lua_State *L, const struct view *view)
-{
-    lesson_quantity_push(L, UNIT_BYTES, sim_scenario_of(training_of(L, view))->training.bytes);
-}
-
-static void make_packets_per_gpu(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, packets_per_gpu(training_of(L, view)));
-}
-
-static void make_packets_per_message(lua_State *L, const struct view *view)
-{
-    const struct sim *sim = training_of(L, view);
-    const int64_t rounds = sim_rank(sim, 0).rounds; /* none with one GPU */
-    lua_pushinteger(L, rounds > 0 ? packets_per_gpu(sim) / rounds : 0);
-}
-
-static void make_crossings(lua_State *L, const struct view *view)
-{
-    if (view->report->pcie_crossings < 0) {
-        lesson_host_pending(L);
-    }
-    lua_pushnumber(L, view->report->pcie_crossings);
-}
-
-static void make_work_packets(lua_State *L, const struct view *view)
-{
-    const struct sim *sim = training_of(L, view);
-    int64_t sum = 0;
-    for (size_t i = 0; i < sim_flow_count(sim); i++) {
-        sum += (int64_t)sim_flow_state(sim, (uint32_t)i).step_packets;
-    }
-    lua_pushinteger(L, sum);
-}
-
-/* ---- the table ------------------------------------------------------------------------------- */
-
-#define AT(type, member)     offsetof(struct type, member), NULL, NULL
-#define MADE(function, what) VALUE_MADE, 0, function, what
-#define SUB(kind)            VALUE_VIEW, VIEW_##kind, NULL, NULL
-
-/* clang-format off */
-static const struct view_field view_fields[] = {
-    { VIEW_REPORT, "outcome",       MADE(make_outcome, "text"), "\"done\", \"stalled\", \"time-limit\" or \"memory-limit\"" },
-    { VIEW_REPORT, "end",           VALUE_TIME,  AT(report, end), "how long the run took, or has taken so far" },
-    { VIEW_REPORT, "steps",         SUB(STEPS), "training steps: steps[2].duration, #steps" },
-    { VIEW_REPORT, "this",          MADE(make_this, "step"), "the first training step to end after this card began" },
-    { VIEW_REPORT, "collective",    SUB(COLLECTIVE), "the collectives that are over" },
-    { VIEW_REPORT, "gpu_busy",      MADE(make_gpu_busy, "number"), "share of the time in which GPUs computed, 0 to 1" },
-    { VIEW_REPORT, "packets",       SUB(COUNT), "counters of packets" },
-    { VIEW_REPORT, "pfc",           SUB(PFC), "what PFC did" },
-    { VIEW_REPORT, "ecn",           SUB(ECN), "marks and warnings" },
-    { VIEW_REPORT, "credits",       SUB(CREDITS), "what credits did" },
-    { VIEW_REPORT, "inside",        SUB(INSIDE), "what cables inside boxes carried" },
-    { VIEW_REPORT, "timeouts",      VALUE_COUNT, AT(report, count.timeouts), "timers that ran out" },
-    { VIEW_REPORT, "naks",          VALUE_COUNT, AT(report, count.naks), "NAKs sent" },
-    { VIEW_REPORT, "events",        VALUE_COUNT, AT(report, count.events), "events simulated" },
-    { VIEW_REPORT, "timeout",       MADE(make_timeout, "time"), "how long a sender waits for an ACK" },
-    { VIEW_REPORT, "flow",          MADE(make_flow, "flow"), "a flow by its name: flow(\"g3>g4\").fct" },
-    { VIEW_REPORT, "work",          SUB(WORK), "what the training asks for" },
-    { VIEW_REPORT, "set",           SUB(SET), "switches as they stand: set.xoff" },
-    { VIEW_REPORT, "scenes",        SUB(SCENES), "other scenes, each a report: scenes.mixed.end" },
-
-    { VIEW_STEP, "step",            MADE(make_step_number, "integer"), "its number, from 1" },
-    { VIEW_STEP, "start",           VALUE_TIME,  AT(report_step, start), "when it began" },
-    { VIEW_STEP, "end",             VALUE_TIME,  AT(report_step, end), "when everybody was at the barrier" },
-    { VIEW_STEP, "duration",        MADE(make_duration, "time"), "end less start" },
-    { VIEW_STEP, "compute",         VALUE_TIME,  AT(report_step, compute), "the longest compute phase" },
-    { VIEW_STEP, "exposed_comm",    VALUE_TIME,  AT(report_step, exposed_comm), "duration less compute: exchange and waiting" },
-    { VIEW_STEP, "slowest",         VALUE_NODE,  AT(report_step, slowest), "who was last at the barrier" },
-
-    { VIEW_COLLECTIVE, "count",     VALUE_SIZE,  AT(report, collective.count), "how many are over" },
-    { VIEW_COLLECTIVE, "bytes",     VALUE_BYTES, AT(report, collective.bytes), "what each GPU brings to one" },
-    { VIEW_COLLECTIVE, "mean",      VALUE_TIME,  AT(report, collective.mean), "duration of one, on average" },
-    { VIEW_COLLECTIVE, "p50",       VALUE_TIME,  AT(report, collective.p50), "its median" },
-    { VIEW_COLLECTIVE, "p99",       VALUE_TIME,  AT(report, collective.p99), "its 99th percentile" },
-    { VIEW_COLLECTIVE, "max",       VALUE_TIME,  AT(report, collective.max), "the longest" },
-    { VIEW_COLLECTIVE, "algbw",     VALUE_GBPS,  AT(report, collective.algbw_gbps), "bytes of one by its mean duration" },
-    { VIEW_COLLECTIVE, "busbw",     VALUE_GBPS,  AT(report, collective.busbw_gbps), "the same as cables see it (NCCL tests call it so)" },
-
-    { VIEW_COUNT, "sent",           VALUE_COUNT, AT(report, count.sent), "data packets sent, every attempt" },
-    { VIEW_COUNT, "delivered",      VALUE_COUNT, AT(report, count.delivered), "data packets that receivers took in" },
-    { VIEW_COUNT, "dropped",        VALUE_COUNT, AT(report, count.dropped), "data packets lost" },
-    { VIEW_COUNT, "retransmitted",  VALUE_COUNT, AT(report, count.retransmitted), "data packets sent again" },
-    { VIEW_COUNT, "refused",        VALUE_COUNT, AT(report, count.refused), "data packets that came out of order, or twice" },
-    { VIEW_COUNT, "answers_dropped", VALUE_COUNT, AT(report, count.answers_dropped), "ACKs, NAKs and CNPs lost" },
-    { VIEW_COUNT, "hops",           VALUE_COUNT, AT(report, count.hops), "packets and ACKs carried over one cable each" },
-
-    { VIEW_PFC, "xoff_frames",      VALUE_COUNT, AT(report, count.xoff_frames), "PAUSE frames that stop a sender" },
-    { VIEW_PFC, "xon_frames",       VALUE_COUNT, AT(report, count.xon_frames), "PAUSE frames that let it go on" },
-    { VIEW_PFC, "paused",           VALUE_TIME,  AT(report, count.paused), "time spent paused, over all ports" },
-
-    { VIEW_ECN, "marked",           VALUE_COUNT, AT(report, count.marked), "data packets that got an ECN mark" },
-    { VIEW_ECN, "cnps",             VALUE_COUNT, AT(report, count.cnps), "warnings sent back to senders" },
-
-    { VIEW_CREDITS, "stalled",      VALUE_TIME,  AT(report, count.starved), "time that packets waited for credits, over all ports" },
-
-    { VIEW_INSIDE, "pcie",          VALUE_BYTES, AT(report, count.crossed[SIM_LINK_PCIE]), "payload, counted on each PCIe cable" },
-    { VIEW_INSIDE, "nvlink",        VALUE_BYTES, AT(report, count.crossed[SIM_LINK_NVLINK]), "payload, counted on each NVLink cable" },
-    { VIEW_INSIDE, "memory",        VALUE_BYTES, AT(report, count.crossed[SIM_LINK_MEMORY]), "payload, counted on each memory bus" },
-    { VIEW_INSIDE, "pcie_crossings", MADE(make_crossings, "number"), "PCIe cables that a delivered byte crossed, on average" },
-
-    { VIEW_FLOW, "name",            MADE(make_flow_name, "text"), "its name" },
-    { VIEW_FLOW, "bytes",           VALUE_BYTES, AT(report_flow, bytes), "payload posted" },
-    { VIEW_FLOW, "start",           VALUE_TIME,  AT(report_flow, start), "when it began" },
-    { VIEW_FLOW, "fct",             VALUE_TIME,  AT(report_flow, fct), "from its start to its last ACK" },
-    { VIEW_FLOW, "fct_all",         VALUE_TIME,  AT(report_flow, all), "the same for all queue pairs of its connection" },
-    { VIEW_FLOW, "goodput",         VALUE_GBPS,  AT(report_flow, goodput_gbps), "payload by that time" },
-    { VIEW_FLOW, "retransmitted",   VALUE_COUNT, AT(report_flow, retransmitted), "data packets sent again" },
-    { VIEW_FLOW, "dropped",         MADE(make_flow_dropped, "integer"), "data packets lost" },
-    { VIEW_FLOW, "cwnd",            MADE(make_flow_cwnd, "integer"), "tcp: congestion window (packets)" },
-    { VIEW_FLOW, "ssthresh",        MADE(make_flow_ssthresh, "integer"), "tcp: slow-start threshold (packets)" },
-    { VIEW_FLOW, "rtt",             VALUE_TIME,  AT(report_flow, rtt), "tcp: smoothed round trip" },
-    { VIEW_FLOW, "rto",             VALUE_TIME,  AT(report_flow, rto), "how long it waits for an ACK" },
-    { VIEW_FLOW, "rate",            MADE(make_flow_rate, "rate"), "cc dcqcn: what it may send" },
-
-    { VIEW_WORK, "gpus",            MADE(make_gpus, "integer"), "GPUs in the training" },
-    { VIEW_WORK, "rounds",          MADE(make_rounds, "integer"), "rounds of one collective" },
-    { VIEW_WORK, "buckets",         MADE(make_buckets, "integer"), "collectives in one step" },
-    { VIEW_WORK, "bytes",           MADE(make_work_bytes, "size"), "gradient of each GPU and step" },
-    { VIEW_WORK, "packets",         MADE(make_work_packets, "integer"), "data packets of a step" },
-    { VIEW_WORK, "packets_per_gpu", MADE(make_packets_per_gpu, "integer"), "those that one GPU sends" },
-    { VIEW_WORK, "packets_per_message", MADE(make_packets_per_message, "integer"), "those of one message" },
-};
-/* clang-format on */
-#define VIEW_FIELD_COUNT (sizeof view_fields / sizeof view_fields[0])
-
-bool lesson_measured(size_t i, struct lesson_measured *row)
-{
-    if (i >= VIEW_FIELD_COUNT) {
-        return false;
-    }
-    const struct view_field *f = &view_fields[i];
-    *row = (struct lesson_measured){
-        .of = view_names[f->view],
-        .name = f->name,
-        .takes = f->make == make_flow ? "text" : NULL,
-        .type = f->type == VALUE_MADE   ? f->made
-                : f->type == VALUE_VIEW ? view_names[f->offset]
-                                        : value_words[f->type],
-        .help = f->help,
-    };
-    return true;
-}
-
-/* The struct that the offsets of a view's fields go into. */
-static const void *base_of(const struct view *view)
-{
-    switch (view->kind) {
-    case VIEW_STEP:
-        return step_of(view);
-    case VIEW_FLOW:
-        return &view->report->flows[view->at];
-    case VIEW_REPORT:
-    case VIEW_COLLECTIVE:
-    case VIEW_COUNT:
-    case VIEW_PFC:
-    case VIEW_ECN:
-    case VIEW_CREDITS:
-    case VIEW_INSIDE:
-    case VIEW_STEPS:
-    case VIEW_WORK:
-    case VIEW_SET:
-    case VIEW_SCENES:
-        break;
-    }
-    return view->report;
-}
-
-static void push_rate(lua_State *L, double gbps)
-{
-    if (!(gbps >= 0)) {
-        lesson_host_pending(L);
-    }
-    lesson_quantity_push(L, UNIT_RATE, llround(gbps * 1e9));
-}
-
-static void push_node(lua_State *L, const struct view *view, uint32_t node)
-{
-    if (node == SIM_NONE) {
-        lesson_host_pending(L);
-    }
-    lua_pushstring(L, sim_node(view->report->sim, node).name);
-}
-
-static void push_field(lua_State *L, const struct view *view, const struct view_field *f)
-{
-    const char *p = (const char *)base_of(view) + (f->type == VALUE_VIEW ? 0 : f->offset);
-    switch (f->type) {
-    case VALUE_TIME:
-        push_time(L, *(const sim_ps *)(const void *)p);
-        break;
-    case VALUE_BYTES:
-        lesson_quantity_push(L, UNIT_BYTES, *(const int64_t *)(const void *)p);
-        break;
-    case VALUE_COUNT:
-        lua_pushinteger(L, (lua_Integer) * (const uint64_t *)(const void *)p);
-        break;
-    case VALUE_SIZE:
-        lua_pushinteger(L, (lua_Integer) * (const size_t *)(const void *)p);
-        break;
-    case VALUE_GBPS:
-        push_rate(L, *(const double *)(const void *)p);
-        break;
-    case VALUE_NODE:
-        push_node(L, view, *(const uint32_t *)(const void *)p);
-        break;
-    case VALUE_VIEW:
-        push_view(L, (enum view_kind)f->offset, view->report, 0);
-        break;
-    case VALUE_MADE:
-        f->make(L, view);
-        break;
-    }
 }
 
 /* ---- indexing -------------------------------------------------------------------------------- */
@@ -491,20 +53,20 @@ static int index_steps(lua_State *L, const struct view *view)
     if ((size_t)i > view->report->step_count) {
         return lesson_host_pending(L);
     }
-    push_view(L, VIEW_STEP, view->report, (size_t)i - 1);
+    measure_push_view(L, VIEW_STEP, view->report, (size_t)i - 1);
     return 1;
 }
 
 static int index_scenes(lua_State *L)
 {
-    const struct lesson_measure *measure = context_of(L)->measure;
+    const struct lesson_measure *measure = measure_context(L)->measure;
     const char *name = luaL_checkstring(L, 2);
     for (size_t i = 0; i < measure->scene_count; i++) {
         if (strcmp(measure->scenes[i], name) == 0) {
             if (measure->sight.reports[i] == NULL) {
                 return lesson_host_pending(L);
             }
-            push_view(L, VIEW_REPORT, measure->sight.reports[i], 0);
+            measure_push_view(L, VIEW_REPORT, measure->sight.reports[i], 0);
             return 1;
         }
     }
@@ -533,30 +95,13 @@ static int index_set(lua_State *L, const struct view *view)
     lua_pushstring(L, sim_knob_format(knob, value, false, buf, sizeof buf));
     return 1;
 }
-
-static int unknown(lua_State *L, const struct view *view, const char *name)
-{
-    const char *names[VIEW_FIELD_COUNT + 1];
-    size_t n = 0;
-    for (size_t i = 0; i < VIEW_FIELD_COUNT; i++) {
-        if (view_fields[i].view == view->kind) {
-            names[n++] = view_fields[i].name;
-        }
-    }
-    names[n] = NULL;
-    const char *near = lesson_nearest(names, name);
-    return near == NULL
-               ? luaL_error(L, "a report has no `%s` here", name)
-               : luaL_error(L, "a report has no `%s` here; did you mean `%s`?", name, near);
-}
-
 static int view_index(lua_State *L)
 {
-    const struct view *view = check_view(L, 1);
+    const struct view *view = measure_check_view(L, 1);
     if (view->report == NULL) {
         if (view->kind == VIEW_REPORT && lua_type(L, 2) == LUA_TSTRING &&
             strcmp(lua_tostring(L, 2), "scenes") == 0) {
-            push_view(L, VIEW_SCENES, NULL, 0);
+            measure_push_view(L, VIEW_SCENES, NULL, 0);
             return 1;
         }
         if (view->kind != VIEW_SCENES) {
@@ -573,22 +118,19 @@ static int view_index(lua_State *L)
         return index_set(L, view);
     }
     const char *name = luaL_checkstring(L, 2);
-    for (size_t i = 0; i < VIEW_FIELD_COUNT; i++) {
-        if (view_fields[i].view == view->kind && strcmp(view_fields[i].name, name) == 0) {
-            push_field(L, view, &view_fields[i]);
-            return 1;
-        }
+    if (measure_push_field(L, view, name)) {
+        return 1;
     }
     if (view->as_env && (strcmp(name, "math") == 0 || strcmp(name, "string") == 0)) {
         lua_getglobal(L, name);
         return 1;
     }
-    return unknown(L, view, name);
+    return measure_no_field(L, view, name);
 }
 
 static int view_len(lua_State *L)
 {
-    const struct view *view = check_view(L, 1);
+    const struct view *view = measure_check_view(L, 1);
     if (view->kind != VIEW_STEPS) {
         return luaL_error(L, "only `steps` has a length");
     }
@@ -624,37 +166,37 @@ void lesson_measure_open(lua_State *L)
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
     lua_pop(L, 1);
-    struct context *context = lua_newuserdatauv(L, sizeof *context, 0);
-    *context = (struct context){ 0 };
+    struct measure_context *context = lua_newuserdatauv(L, sizeof *context, 0);
+    *context = (struct measure_context){ 0 };
     lua_rawsetp(L, LUA_REGISTRYINDEX, &context_key);
 }
 
 void lesson_measure_begin(lua_State *L, const struct lesson_measure *measure)
 {
-    struct context *context = context_of(L);
+    struct measure_context *context = measure_context(L);
     context->measure = measure;
     context->call++;
 }
 
 void lesson_measure_end(lua_State *L)
 {
-    context_of(L)->measure = NULL;
+    measure_context(L)->measure = NULL;
 }
 
 void lesson_measure_push(lua_State *L, bool as_env)
 {
-    const struct lesson_measure *measure = context_of(L)->measure;
-    push_view(L, VIEW_REPORT, measure->sight.reports[measure->sight.scene], 0);
+    const struct lesson_measure *measure = measure_context(L)->measure;
+    measure_push_view(L, VIEW_REPORT, measure->sight.reports[measure->sight.scene], 0);
     ((struct view *)lua_touserdata(L, -1))->as_env = as_env;
 }
 
 void lesson_measure_push_scene(lua_State *L, int scene)
 {
-    const struct report *report = context_of(L)->measure->sight.reports[scene];
+    const struct report *report = measure_context(L)->measure->sight.reports[scene];
     if (report == NULL) {
         (void)lesson_host_pending(L);
     }
-    push_view(L, VIEW_REPORT, report, 0);
+    measure_push_view(L, VIEW_REPORT, report, 0);
 }
 
 static void say_number(double x, struct text *out)

@@ -1,0 +1,102 @@
+/*
+ * The inside of plain mode, shared by its files.
+ *
+ *     plain.c         life, what the player needs
+ *     plain_say.c     what is said: cards, what happens while the run plays
+ *     plain_choose.c  what may be chosen, and what it does
+ *     plain_time.c    moving in time, what-ifs
+ */
+#ifndef WEFT_APP_PLAIN_PARTS_H
+#define WEFT_APP_PLAIN_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "app/app.h"
+#include "app/narrator.h"
+#include "base/text.h"
+#include "lesson/player.h"
+
+enum { PLAIN_WIDTH = 78, PLAIN_ENTRIES_MAX = 32 };
+
+enum plain_act {
+    ACT_ANSWER,
+    ACT_NUMBER,
+    ACT_SKIP,
+    ACT_DROP,
+    ACT_TRY,
+    ACT_HINT,
+    ACT_NEXT,
+    ACT_PLAY_ON,
+    ACT_WHY,
+    ACT_STATE,
+    ACT_REPEAT,
+    ACT_DETAIL,
+    ACT_SWITCH,
+    ACT_GO,
+    ACT_WHATIF,
+    ACT_UNDO,
+    ACT_REDO,
+    ACT_QUIT
+};
+
+struct plain_entry {
+    enum plain_act act;
+    size_t which; /* answer or switch */
+    char text[96];
+};
+
+struct plain {
+    struct lesson *lesson;
+    struct player *player;
+    const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
+    struct narrator narrator;
+    struct text said; /* the prose said last, so that it is not said twice */
+    bool interactive; /* somebody answers */
+    bool ascii;
+    bool quit;
+    bool did, undid; /* there may be something to take back, to do again */
+    struct plain_entry entry[PLAIN_ENTRIES_MAX];
+    size_t entry_count;
+};
+
+static inline const struct sim *plain_sim(const struct plain *p)
+{
+    return run_sim(player_run(p->player));
+}
+
+/* ---- plain_say.c ---- */
+
+/* Markdown becomes wrapped lines without marks. */
+void plain_say(const struct plain *p, const char *markdown);
+
+/* Prints and empties. */
+void plain_say_text(struct text *text);
+
+/* The card's text when it is new, and whole: a number that is still missing comes later. */
+void plain_say_prose(struct plain *p, bool even_pending);
+
+/* A card begins. */
+void plain_say_card(struct plain *p);
+
+/* Plays to the target (or one of its kinds when there is none) and tells what happens. */
+void plain_play(struct plain *p, struct player_target target);
+
+/* A saved run has come to its end: is it the one that was saved? */
+void plain_say_verdict(const struct plain *p);
+
+/* ---- plain_choose.c ---- */
+
+/* Adds an entry to what may be chosen; `which`: the answer or switch. */
+void plain_offer(struct plain *p, enum plain_act act, size_t which, const char *text);
+void plain_offer_always(struct plain *p);
+
+/* All entries with their numbers, as many on a line as fit. */
+void plain_list(const struct plain *p);
+
+/* Lists the entries and waits for a number. */
+struct plain_entry plain_choose(struct plain *p);
+
+void plain_do(struct plain *p, struct plain_entry entry);
+
+#endif
