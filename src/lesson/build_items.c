@@ -286,7 +286,8 @@ static bool build_known(struct lesson *lesson, const struct item_row *row, int l
     return row->build(&b);
 }
 
-static bool build_item(struct lesson *lesson, int at, struct lesson_problems *problems)
+/* The `index`-th part of the lesson that begins in line `from`, on top of the stack. */
+static bool build_item(struct lesson *lesson, int from, int index, struct lesson_problems *problems)
 {
     lua_State *L = lesson_host_lua(lesson->host);
     int line = 0;
@@ -295,14 +296,17 @@ static bool build_item(struct lesson *lesson, int at, struct lesson_problems *pr
     for (size_t i = 0; i < sizeof item_rows / sizeof item_rows[0]; i++) {
         row = item_rows[i].kind == kind ? &item_rows[i] : row;
     }
+    if (row == NULL || line == 0) { /* it was made in a tail call, or by nobody */
+        line = lesson_source_line(problems->source, from, "lesson", NULL, index);
+    }
     if (row == NULL) {
         return lesson_problem(
-            problems, at, "a lesson's item is a weft.say, weft.play, ..., not %s%s",
+            problems, line, "a lesson's item is a weft.say, weft.play, ..., not %s%s",
             kind == LESSON_KIND_COUNT ? "a " : "weft.",
             kind == LESSON_KIND_COUNT ? luaL_typename(L, -1) : lesson_kind_info(kind)->name);
     }
     const struct lesson_place before = lesson_api_enter(L, -1, problems);
-    const bool ok = build_known(lesson, row, line == 0 ? at : line, problems);
+    const bool ok = build_known(lesson, row, line, problems);
     lesson_problems_leave(problems, before);
     return ok;
 }
@@ -422,7 +426,7 @@ bool lesson_build_items(struct lesson *lesson, int index, bool whole,
 {
     lua_State *L = lesson_host_lua(lesson->host);
     index = lua_absindex(L, index);
-    const int line = problems->source == NULL ? 0 : lesson_source_find(problems->source, "lesson");
+    const int line = lesson_source_find(problems->source, "lesson");
     const int n = lesson_api_length(L, index);
     if (n > LESSON_ITEMS_MAX) {
         return lesson_problem(problems, line, "a lesson has at most %d items", LESSON_ITEMS_MAX);
@@ -432,8 +436,7 @@ bool lesson_build_items(struct lesson *lesson, int index, bool whole,
     bool ok = true;
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, index, i);
-        const int at = lesson_source_line(problems->source, line, "lesson", NULL, i);
-        ok = build_item(lesson, at, problems) && ok;
+        ok = build_item(lesson, line, i, problems) && ok;
         lua_settop(L, index);
     }
     ok = group_cards(lesson, line, problems) && ok;

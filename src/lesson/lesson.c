@@ -216,10 +216,12 @@ static bool run_file(struct lesson_reader *reader, struct lesson_host *host, con
 bool lesson_read_file(struct lesson_reader *reader, struct lesson_host **host, const char *path,
                       struct text *errors, struct err *err)
 {
-    char *source = NULL, *folder = lesson_folder(path);
+    char *text = NULL, *folder = lesson_folder(path);
+    struct lesson_source *source = NULL;
     size_t size = 0;
-    bool ok = file_read(path, LESSON_FILE_MAX, &source, &size, err);
+    bool ok = file_read(path, LESSON_FILE_MAX, &text, &size, err);
     if (ok) {
+        source = lesson_source_create(text);
         reader->problems.path = path;
         reader->problems.source = source;
         *host = lesson_host_create(reader->data_dir, folder, err);
@@ -235,7 +237,8 @@ bool lesson_read_file(struct lesson_reader *reader, struct lesson_host **host, c
         }
     }
     lesson_problems_finish(&reader->problems);
-    free(source);
+    lesson_source_destroy(source);
+    free(text);
     free(folder);
     return ok;
 }

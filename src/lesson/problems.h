@@ -1,8 +1,5 @@
 /*
  * What is wrong with a lesson: all of it, each with its file and line.
- *
- * A constructor knows the line it began in. The line of one of its fields is found by reading the
- * source on from there (lesson_source_line): Lua itself keeps no line for a table's fields.
  */
 #ifndef WEFT_LESSON_PROBLEMS_H
 #define WEFT_LESSON_PROBLEMS_H
@@ -12,18 +9,20 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "lesson/source.h"
 
 struct lesson_problems {
-    const char *path;   /* the lesson's file */
-    const char *source; /* its text, or NULL */
-    struct text all;    /* "file:line: message\n" for each */
+    const char *path;                   /* the lesson's file */
+    const struct lesson_source *source; /* its text, or NULL */
+    struct text all;                    /* "file:line: message\n" for each */
     struct err first;
     int count;
 };
 
 /* Which file problems are noted for. */
 struct lesson_place {
-    const char *path, *source;
+    const char *path;
+    const struct lesson_source *source;
 };
 
 /* From now on problems are about another file (what a lesson's module has made). `path` must live
@@ -41,18 +40,5 @@ bool lesson_problem_err(struct lesson_problems *problems, int line, const struct
 
 /* "; did you mean `pfc`?" appended for the nearest of `names` (NULL-terminated), if any is near. */
 const char *lesson_nearest(const char *const *names, const char *mistyped);
-
-/*
- * Where in a Lua source a field stands: `field` of the constructor `name` that begins in or after
- * `line`. `index` > 0 instead of a field: its n-th positional part. Falls back to `line`.
- */
-int lesson_source_line(const char *source, int line, const char *name, const char *field,
-                       int index);
-
-/* The line in which a text begins that is given in `line`: the next one after "[[" at its end. */
-int lesson_source_text(const char *source, int line);
-
-/* First line in which `name` is followed by { ( or a string, or 0. */
-int lesson_source_find(const char *source, const char *name);
 
 #endif
