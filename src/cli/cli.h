@@ -70,5 +70,6 @@ int cli_cmd_validate(const struct cli_options *options);
 int cli_cmd_new(const struct cli_options *options);
 int cli_cmd_api(const struct cli_options *options);
 int cli_cmd_bench(const struct cli_options *options);
+int cli_cmd_doctor(const struct cli_options *options);
 
 #endif

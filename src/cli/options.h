@@ -31,7 +31,8 @@
     X(NEW,   "new",   "NAME",     1, 1,  "write a lesson to start from: NAME.lua")                  \
     X(API,   "api",   "",         0, 0,  "the reference for lesson authors")                        \
     X(VALIDATE, "validate", "[ROW...]", 0, -1, "check the model against its validation table") \
-    X(BENCH, "bench", "[NAME...]", 0, -1, "measure how fast the model runs")
+    X(BENCH, "bench", "[NAME...]", 0, -1, "measure how fast the model runs") \
+    X(DOCTOR, "doctor", "", 0, 0, "what this terminal and machine can do, and what to mend")
 
 #define CLI_ON(id) (1u << CLI_##id)
 #define CLI_ON_ALL 0xffffffffu
@@ -52,7 +53,7 @@
     X(JOBS,    "jobs",    0,   "N",      CLI_ON(SWEEP), "so many runs at a time (one per core)")    \
     X(SHARD,   "shard",   0,   "I/N",    CLI_ON(SWEEP), "only the I-th of N slices of the grid")    \
     X(MERGE,   "merge",   0,   NULL,     CLI_ON(SWEEP), "join the files of all slices (in place of TARGET)") \
-    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(API), "text or json; run and sweep: csv; api: lua, markdown") \
+    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(API) | CLI_ON(DOCTOR), "text or json; run and sweep: csv; api: lua, markdown") \
     X(OUT,     "out",     0,   "FILE",   CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API),    "where to write; else stdout (new: NAME.lua)") \
     X(SAVE,    "save",    0,   "FILE.weft", CLI_ON(RUN), "keep the run: TARGET may be that file") \
     X(TOKEN,   "token",   0,   NULL,     CLI_ON(RUN),  "print a word that stands for the run, no report") \

@@ -178,6 +178,13 @@ void term_draw_destroy(struct term_draw *draw)
     free(draw);
 }
 
+int term_draw_colors(const struct term_draw *draw)
+{
+    (void)draw; /* curses knows one terminal at a time */
+    const int colors = tigetnum("colors");
+    return colors > 0 ? colors : 0;
+}
+
 enum ui_palette term_draw_palette(const struct term_draw *draw)
 {
     return draw->palette;

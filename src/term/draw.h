@@ -27,6 +27,9 @@ void term_draw_destroy(struct term_draw *draw);
 /* The palette in use: the one asked for, or less when the terminal has fewer colours. */
 enum ui_palette term_draw_palette(const struct term_draw *draw);
 
+/* How many colours the terminal has, by its terminfo entry. */
+int term_draw_colors(const struct term_draw *draw);
+
 /* What to send to take the screen over, and to give it back. Valid while `draw` lives. */
 const char *term_draw_enter(const struct term_draw *draw);
 const char *term_draw_leave(const struct term_draw *draw);

@@ -45,17 +45,19 @@ static enum ui_palette palette_wanted(enum term_color color)
     return no_color != NULL && no_color[0] != '\0' ? UI_PALETTE_MONO : UI_PALETTE_256;
 }
 
-/* Opens curses under the name in TERM or, for xterm's many children, under their parent's. */
-static bool open_draw(struct term *term, const struct term_options *options, struct err *err)
+/* Opens curses under the name in TERM or, for xterm's many children, under their parent's; returns the
+ * name that it knew, or NULL. */
+static const char *open_draw(struct term *term, const struct term_options *options, struct err *err)
 {
     const char *name = getenv("TERM");
     if (name == NULL || name[0] == '\0' || strcmp(name, "dumb") == 0) {
-        return err_set(err, ERR_IO,
-                       "TERM is %s: nothing is known about this terminal; set TERM=xterm-256color "
-                       "if it can do that, or use --plain",
-                       name == NULL      ? "not set"
-                       : name[0] == '\0' ? "empty"
-                                         : "dumb");
+        (void)err_set(err, ERR_IO,
+                      "TERM is %s: nothing is known about this terminal; set TERM=xterm-256color "
+                      "if it can do that, or use --plain",
+                      name == NULL      ? "not set"
+                      : name[0] == '\0' ? "empty"
+                                        : "dumb");
+        return NULL;
     }
     static const char *const parents[] = { "xterm-256color", "xterm" };
     enum ui_palette palette = palette_wanted(options->color);
@@ -68,17 +70,18 @@ static bool open_draw(struct term *term, const struct term_options *options, str
         }
     }
     if (term->draw == NULL) {
-        return err_set(err, ERR_IO,
-                       "TERM=%s names no terminal this system knows; set TERM=xterm-256color if it "
-                       "can do that, or use --plain",
-                       name);
+        (void)err_set(err, ERR_IO,
+                      "TERM=%s names no terminal this system knows; set TERM=xterm-256color if it "
+                      "can do that, or use --plain",
+                      name);
+        return NULL;
     }
     if (used != name) {
         snprintf(term->note, sizeof term->note, "TERM=%.40s is not known here: using %s", name,
                  used);
     }
     term->keys = term_keys_create(used);
-    return true;
+    return used;
 }
 
 static bool utf8_locale(enum term_charset charset)
@@ -119,9 +122,9 @@ static int take_cursor_report(struct term *term)
  * Box drawing and blocks are of "ambiguous" width: one column in most terminals, two in some set up
  * for East Asian text, where every row would then be out of line. So one is printed and the
  * terminal asked where its cursor is. One that does not answer in time counts as usual; its late
- * answer looks like F3 to the decoder, which means nothing.
+ * answer looks like F3 to the decoder, which means nothing. 0: no answer.
  */
-static bool draws_wide(struct term *term)
+static int columns_of_block(struct term *term)
 {
     static const char question[] = "\r\xe2\x96\x88\033[6n";
     term_tty_write_all(term->tty, question, sizeof question - 1, PROBE_MS);
@@ -142,7 +145,7 @@ static bool draws_wide(struct term *term)
         term->input_end += (size_t)n;
         column = take_cursor_report(term);
     }
-    return column == 3;
+    return column > 0 ? column - 1 : 0;
 }
 
 static void choose_charset(struct term *term, enum term_charset charset, bool utf8)
@@ -155,7 +158,7 @@ static void choose_charset(struct term *term, enum term_charset charset, bool ut
         term->ascii = !utf8;
         break;
     case TERM_CHARSET_AUTO:
-        term->ascii = !utf8 || draws_wide(term);
+        term->ascii = !utf8 || columns_of_block(term) == 2;
         break;
     }
 }
@@ -171,7 +174,7 @@ struct term *term_open(const struct term_options *options, struct err *err)
 {
     struct term *term = mem_alloc(1, sizeof *term);
     bool utf8 = utf8_locale(options->charset);
-    if (!open_draw(term, options, err)) {
+    if (open_draw(term, options, err) == NULL) {
         term_close(term);
         return NULL;
     }
@@ -189,6 +192,40 @@ struct term *term_open(const struct term_options *options, struct err *err)
     enter(term);
     choose_charset(term, options->charset, utf8);
     return term;
+}
+
+/* What was drawn for the question is wiped, and what else was typed meanwhile is dropped. */
+static void ask_width(struct term *term, struct term_facts *facts)
+{
+    static const char wipe[] = "\r  \r";
+    facts->asked = true;
+    facts->block_columns = columns_of_block(term);
+    term_tty_write_all(term->tty, wipe, sizeof wipe - 1, PROBE_MS);
+}
+
+void term_examine(const struct term_options *options, bool ask, struct term_facts *facts)
+{
+    struct term *term = mem_alloc(1, sizeof *term);
+    struct err err = { 0 };
+    const bool utf8 = utf8_locale(options->charset);
+    *facts = (struct term_facts){ .name = getenv("TERM"), .rows = 24, .cols = 80 };
+    (void)snprintf(facts->codeset, sizeof facts->codeset, "%s", nl_langinfo(CODESET));
+    const char *entry = open_draw(term, options, &err);
+    if (entry != NULL) {
+        (void)snprintf(facts->entry, sizeof facts->entry, "%s", entry);
+        facts->colors = term_draw_colors(term->draw);
+        term->tty = term_tty_open(&err);
+    }
+    facts->there = term->tty != NULL;
+    if (facts->there) {
+        term_tty_size(term->tty, &facts->rows, &facts->cols);
+        if (ask && utf8 && term_tty_foreground(term->tty) && term_tty_raw(term->tty)) {
+            ask_width(term, facts);
+        }
+    }
+    facts->ascii = !utf8 || options->charset == TERM_CHARSET_ASCII ||
+                   (options->charset == TERM_CHARSET_AUTO && facts->block_columns == 2);
+    term_close(term);
 }
 
 void term_close(struct term *term)

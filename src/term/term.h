@@ -49,6 +49,25 @@ struct term_options {
  */
 struct term *term_open(const struct term_options *options, struct err *err);
 
+/* What a terminal of that name can do, and how wide it draws: for reports about it. */
+struct term_facts {
+    const char *name;  /* TERM; NULL: not set. Lives as long as the environment does not change */
+    char entry[48];    /* the terminfo entry that is used; "": none is known */
+    int colors;        /* how many that entry has */
+    char codeset[32];  /* of the locale: "UTF-8" */
+    bool there;        /* a terminal could be opened */
+    int rows, cols;    /* 24 and 80 where none could */
+    bool asked;        /* the question was put */
+    int block_columns; /* the answer: how wide it draws a block; 0: none in time */
+    bool ascii;        /* frames would use the ASCII set */
+};
+
+/*
+ * Looks without taking the screen over. With `ask` it puts one question to the terminal, takes back what
+ * it wrote for that and leaves the line as it was; returns within about a tenth of a second.
+ */
+void term_examine(const struct term_options *options, bool ask, struct term_facts *facts);
+
 /* Gives it back. Takes NULL. */
 void term_close(struct term *term);
 
