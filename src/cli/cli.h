@@ -28,6 +28,7 @@ int cli_main(int argc, char *const *argv);
  * The folder that holds lessons/, lua-scripts/ and assets/. First of:
  *     $WEFT_DATA_DIR
  *     the source tree, when this program lies in one of its build folders
+ *     share/weft beside the bin that this program lies in
  *     the folder it was installed for
  * The caller frees it.
  */
@@ -71,5 +72,6 @@ int cli_cmd_new(const struct cli_options *options);
 int cli_cmd_api(const struct cli_options *options);
 int cli_cmd_bench(const struct cli_options *options);
 int cli_cmd_doctor(const struct cli_options *options);
+int cli_cmd_manual(const struct cli_options *options);
 
 #endif

@@ -257,8 +257,8 @@ static void companions(struct report_of *r)
     };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         const bool there = have_program(programs[i].name);
-        find(r, VERDICT_OK, programs[i].name, NULL, "%s%s", there ? "" : "not installed, nor needed: ",
-             programs[i].what);
+        find(r, VERDICT_OK, programs[i].name, NULL, "%s%s",
+             there ? "" : "not installed, nor needed: ", programs[i].what);
     }
 }
 

@@ -22,24 +22,45 @@ static bool is_folder(const char *root, const char *name)
     return yes;
 }
 
-/* .../ROOT/build*?/src/cli/weft: ROOT, when it looks like ours; else NULL. */
-static char *source_root(void)
+/* The folder that lies `up` folders above this program's own; false where that cannot be known. */
+static bool above_program(char folder[PATH_MAX], int up)
 {
-    char exe[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    ssize_t n = readlink("/proc/self/exe", folder, PATH_MAX - 1);
     if (n <= 0) {
-        return NULL;
+        return false;
     }
-    exe[n] = '\0';
-    for (int up = 0; up < 4; up++) {
-        char *slash = strrchr(exe, '/');
-        if (slash == NULL || slash == exe) {
-            return NULL;
+    folder[n] = '\0';
+    for (int cut = 0; cut <= up; cut++) {
+        char *slash = strrchr(folder, '/');
+        if (slash == NULL || slash == folder) {
+            return false;
         }
         *slash = '\0';
     }
-    bool ours = is_folder(exe, "lessons") && is_folder(exe, "lua-scripts") && is_folder(exe, "src");
-    return ours ? mem_strdup(exe) : NULL;
+    return true;
+}
+
+/* .../ROOT/BUILD/src/cli/weft: ROOT, when it looks like ours; else NULL. */
+static char *source_root(void)
+{
+    char root[PATH_MAX];
+    const bool ours = above_program(root, 3) && is_folder(root, "lessons") &&
+                      is_folder(root, "lua-scripts") && is_folder(root, "src");
+    return ours ? mem_strdup(root) : NULL;
+}
+
+/* .../PREFIX/bin/weft: PREFIX/share/weft, so that what was installed can be moved. */
+static char *beside_program(void)
+{
+    char prefix[PATH_MAX];
+    struct text dir = { 0 };
+    char *found = NULL;
+    if (above_program(prefix, 1)) {
+        text_addf(&dir, "%s/" WEFT_DATA_BELOW_PREFIX, prefix);
+        found = is_folder(text_str(&dir), "lua-scripts") ? mem_strdup(text_str(&dir)) : NULL;
+    }
+    text_finish(&dir);
+    return found;
 }
 
 static char *find_data_dir(void)
@@ -48,8 +69,11 @@ static char *find_data_dir(void)
     if (told != NULL && told[0] != '\0') {
         return mem_strdup(told);
     }
-    char *root = source_root();
-    return root != NULL ? root : mem_strdup(WEFT_INSTALLED_DATA_DIR);
+    char *dir = source_root();
+    if (dir == NULL) {
+        dir = beside_program();
+    }
+    return dir != NULL ? dir : mem_strdup(WEFT_INSTALLED_DATA_DIR);
 }
 
 char *cli_data_dir(void)

@@ -8,11 +8,13 @@
 typedef int command_fn(const struct cli_options *options);
 
 static command_fn *const command_fns[] = {
-    [CLI_OPEN] = cli_cmd_open,       [CLI_SHOW] = cli_cmd_open,   [CLI_RUN] = cli_cmd_run,
-    [CLI_COMPARE] = cli_cmd_compare, [CLI_SWEEP] = cli_cmd_sweep, [CLI_CHECK] = cli_cmd_check,
-    [CLI_LIST] = cli_cmd_list,       [CLI_KNOBS] = cli_cmd_knobs, [CLI_VALIDATE] = cli_cmd_validate,
-    [CLI_BENCH] = cli_cmd_bench,     [CLI_NEW] = cli_cmd_new,     [CLI_API] = cli_cmd_api,
-    [CLI_DOCTOR] = cli_cmd_doctor,
+    [CLI_OPEN] = cli_cmd_open,         [CLI_SHOW] = cli_cmd_open,
+    [CLI_RUN] = cli_cmd_run,           [CLI_COMPARE] = cli_cmd_compare,
+    [CLI_SWEEP] = cli_cmd_sweep,       [CLI_CHECK] = cli_cmd_check,
+    [CLI_LIST] = cli_cmd_list,         [CLI_KNOBS] = cli_cmd_knobs,
+    [CLI_VALIDATE] = cli_cmd_validate, [CLI_BENCH] = cli_cmd_bench,
+    [CLI_NEW] = cli_cmd_new,           [CLI_API] = cli_cmd_api,
+    [CLI_DOCTOR] = cli_cmd_doctor,     [CLI_MANUAL] = cli_cmd_manual,
 };
 
 static int say(const struct text *out)

@@ -5,21 +5,21 @@
 
 /* ---- behind the flags ------------------------------------------------------------------------ */
 
-static const char target_words[] =
-    "\nTARGET is a lesson (id, number or file), a Lua file that returns a scenario, a\n"
-    "saved run (FILE.weft) or a token (weft1:...). A lesson is played along its\n"
-    "declared path to the last card of one scene: that of --scene, else the one\n"
-    "called main, else the first; what the path leaves undone then runs on. --bare\n"
-    "runs only the scene's scenario.\n";
+#define TARGET_WORDS                                                                               \
+    "\nTARGET is a lesson (id, number or file), a Lua file that returns a scenario, a\n"           \
+    "saved run (FILE.weft) or a token (weft1:...). A lesson is played along its\n"                 \
+    "declared path to the last card of one scene: that of --scene, else the one\n"                 \
+    "called main, else the first; what the path leaves undone then runs on. --bare\n"              \
+    "runs only the scene's scenario.\n"
 
-static const char run_words[] =
+static const char run_words[] = TARGET_WORDS
     "\nA saved run holds all that it needs: fabric, work, switches, seed, journal.\n"
     "weft says so when it comes out differently from when it was saved. A token is\n"
     "one word for a chat that does the same for the lessons of the course.\n"
     "\nExit status: 0 done or at the time limit, 1 bad input or output, or a saved run\n"
     "that comes out differently, 2 wrong usage, 3 the simulation stalled.\n";
 
-static const char compare_words[] =
+static const char compare_words[] = TARGET_WORDS
     "\n--set is for both runs, --vs for the right one only:\n"
     "  weft compare one-lost-packet --set transport=selective --vs pfc=off\n"
     "\nEXPR compares a number of the runs with another one:\n"
@@ -32,7 +32,7 @@ static const char compare_words[] =
     "its unit is a ratio for what has a unit, else the value on the right.\n"
     "\nExit status: 0 compared, 1 an EXPR holds or bad input, 2 wrong usage.\n";
 
-static const char sweep_words[] =
+static const char sweep_words[] = TARGET_WORDS
     "\nEach --set takes several values; whole numbers also as FIRST..LAST. The grid has\n"
     "all their combinations, the first --set changes slowest:\n"
     "  weft sweep one-lost-packet --set xoff=20KB,50KB --set seed=1..20 --out t.csv\n"
@@ -60,16 +60,14 @@ static const char new_words[] =
     "\nNAME has small letters, digits and -. --out may be a folder, too, and - prints\n"
     "the lesson. lessons/README.md goes on from there.\n";
 
-static const struct {
-    enum cli_command command;
-    const char *words[2];
-} more[] = {
-    { CLI_RUN, { target_words, run_words } },
-    { CLI_COMPARE, { target_words, compare_words } },
-    { CLI_SWEEP, { target_words, sweep_words } },
-    { CLI_LIST, { list_words, NULL } },
-    { CLI_NEW, { new_words, NULL } },
-};
+const char *cli_command_words(enum cli_command command)
+{
+    static const char *const words[CLI_COMMAND_COUNT] = {
+        [CLI_RUN] = run_words,   [CLI_COMPARE] = compare_words, [CLI_SWEEP] = sweep_words,
+        [CLI_LIST] = list_words, [CLI_NEW] = new_words,
+    };
+    return words[command] != NULL ? words[command] : "";
+}
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
@@ -122,9 +120,5 @@ void cli_command_help(struct text *out, enum cli_command command)
     add_flags(out, 1u << command, false);
     text_add(out, "\nEvery command takes:\n");
     add_flags(out, CLI_ON_ALL, true);
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
-        for (size_t w = 0; more[i].command == command && w < 2; w++) {
-            text_add(out, more[i].words[w]);
-        }
-    }
+    text_add(out, cli_command_words(command));
 }

@@ -32,7 +32,8 @@
     X(API,   "api",   "",         0, 0,  "the reference for lesson authors")                        \
     X(VALIDATE, "validate", "[ROW...]", 0, -1, "check the model against its validation table") \
     X(BENCH, "bench", "[NAME...]", 0, -1, "measure how fast the model runs") \
-    X(DOCTOR, "doctor", "", 0, 0, "what this terminal and machine can do, and what to mend")
+    X(DOCTOR, "doctor", "", 0, 0, "what this terminal and machine can do, and what to mend") \
+    X(MANUAL, "manual", "[PAGE]", 0, 1, "print a manual page (weft, weft-lesson) or a completion (bash, zsh, fish)")
 
 #define CLI_ON(id) (1u << CLI_##id)
 #define CLI_ON_ALL 0xffffffffu
@@ -54,10 +55,10 @@
     X(SHARD,   "shard",   0,   "I/N",    CLI_ON(SWEEP), "only the I-th of N slices of the grid")    \
     X(MERGE,   "merge",   0,   NULL,     CLI_ON(SWEEP), "join the files of all slices (in place of TARGET)") \
     X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(API) | CLI_ON(DOCTOR), "text or json; run and sweep: csv; api: lua, markdown") \
-    X(OUT,     "out",     0,   "FILE",   CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API),    "where to write; else stdout (new: NAME.lua)") \
+    X(OUT,     "out",     0,   "FILE",   CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),    "where to write; else stdout (new: NAME.lua)") \
     X(SAVE,    "save",    0,   "FILE.weft", CLI_ON(RUN), "keep the run: TARGET may be that file") \
     X(TOKEN,   "token",   0,   NULL,     CLI_ON(RUN),  "print a word that stands for the run, no report") \
-    X(FORCE,   "force",   0,   NULL,     CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API),  "replace such a file if it exists")         \
+    X(FORCE,   "force",   0,   NULL,     CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),  "replace such a file if it exists")         \
     X(FULL,    "full",    0,   NULL,     CLI_ON(VALIDATE), "the rows that take minutes, too")      \
     X(PEERS,   "peers",   0,   NULL,     CLI_ON(VALIDATE), "the rows beside other simulators' figures") \
     X(PLAIN,   "plain",   0,   NULL,     CLI_ON_ALL,   "lines of text, no screen (for screen readers)") \
@@ -172,6 +173,9 @@ const char *cli_command_name(enum cli_command command);
 
 /* The command that a mistyped word is close to, or NULL. */
 const char *cli_command_near(const char *word);
+
+/* What --help says of a command behind its flags: lines, examples indented; "" for most. */
+const char *cli_command_words(enum cli_command command);
 
 /* What --help prints: everything, or one command with its flags. */
 void cli_help(struct text *out);

@@ -1,11 +1,12 @@
 /*
- * The reference for people: one walk over the tables, two ways of writing it down.
+ * The reference for people: one walk over the tables, three ways of writing it down.
  */
 #include "lesson/reference.h"
 
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/roff.h"
 #include "base/units.h"
 #include "lesson/api.h"
 #include "lesson/data.h"
@@ -17,11 +18,13 @@
 
 enum { WIDTH = 80 };
 
-/* ---- two ways of writing it down ------------------------------------------------------------- */
+/* ---- three ways of writing it down ----------------------------------------------------------- */
+
+enum form { FORM_TEXT, FORM_MARKDOWN, FORM_ROFF };
 
 struct page {
     struct text *out;
-    bool markdown;
+    enum form form;
     bool in_table; /* Markdown: the last line was a row */
 };
 
@@ -35,7 +38,9 @@ static void close_table(struct page *p)
 static void heading(struct page *p, int level, const char *words)
 {
     close_table(p);
-    if (p->markdown) {
+    if (p->form == FORM_ROFF) {
+        (level == 1 ? roff_section : roff_subsection)(p->out, words);
+    } else if (p->form == FORM_MARKDOWN) {
         text_addf(p->out, "%s %s\n\n", level == 1 ? "##" : "####", words);
     } else {
         text_addf(p->out, "%s%s\n", p->out->len > 0 ? "\n" : "", words);
@@ -44,9 +49,14 @@ static void heading(struct page *p, int level, const char *words)
 
 static void paragraph(struct page *p, const char *words)
 {
+    const bool markdown = p->form == FORM_MARKDOWN;
     close_table(p);
-    text_add_wrapped(p->out, p->markdown ? "" : "  ", words, p->markdown ? 100 : WIDTH);
-    text_add(p->out, p->markdown ? "\n" : "");
+    if (p->form == FORM_ROFF) {
+        roff_paragraph(p->out, words);
+        return;
+    }
+    text_add_wrapped(p->out, markdown ? "" : "  ", words, markdown ? 100 : WIDTH);
+    text_add(p->out, markdown ? "\n" : "");
 }
 
 /* A cell of a Markdown table: a bar would end it. */
@@ -61,7 +71,11 @@ static void cell(struct text *out, const char *words)
 /* What is called `name` is `type` (may be empty) and means `help`. */
 static void row(struct page *p, const char *name, const char *type, const char *help)
 {
-    if (!p->markdown) {
+    if (p->form == FORM_ROFF) {
+        roff_entry(p->out, name, type, help);
+        return;
+    }
+    if (p->form == FORM_TEXT) {
         struct text line = { 0 };
         text_addf(&line, "%s%s%s%s: %s", name, type[0] != '\0' ? " (" : "", type,
                   type[0] != '\0' ? ")" : "", help);
@@ -217,9 +231,9 @@ static void kind_section(struct page *p, enum lesson_kind kind)
 {
     const struct lesson_kind_info *info = lesson_kind_info(kind);
     struct text call = { 0 };
-    text_add(&call, p->markdown ? "`" : "");
+    text_add(&call, p->form == FORM_MARKDOWN ? "`" : "");
     call_of(&call, kind);
-    text_add(&call, p->markdown ? "`" : "");
+    text_add(&call, p->form == FORM_MARKDOWN ? "`" : "");
     heading(p, 2, text_str(&call));
     text_finish(&call);
     paragraph(p, info->help);
@@ -388,5 +402,35 @@ void lesson_reference_text(struct text *out)
 
 void lesson_reference_markdown(struct text *out)
 {
-    reference(&(struct page){ .out = out, .markdown = true });
+    reference(&(struct page){ .out = out, .form = FORM_MARKDOWN });
+}
+
+static const char shape[] =
+    "A lesson is a Lua file that returns its parts, in the order in which they happen:\n"
+    "  local weft = require \"weft\"\n"
+    "\n"
+    "  return weft.lesson {\n"
+    "    api = 1, id = \"my-lesson\", year = 2014, title = \"My lesson\", minutes = 5,\n"
+    "    scenes = { main = weft.scenario { fabric = ..., workload = ... } },\n"
+    "    weft.scene \"main\",\n"
+    "    weft.say [[ Prose, in Markdown. Step 1 took {steps[1].duration}. ]],\n"
+    "    weft.predict { ask = \"...\", choices = { ... }, truth = function(r) return ... end },\n"
+    "    weft.play { to = \"barrier\" },\n"
+    "    weft.claim(\"...\", function(r) return ... end),\n"
+    "  }\n"
+    "`weft new NAME` writes one that can be changed, `weft check FILE` plays it in every branch "
+    "and judges its "
+    "claims, and a lesson that is open is read anew whenever its file is saved.\n";
+
+void lesson_reference_roff(struct text *out)
+{
+    roff_begin(out, "weft-lesson", 5, "weft", "File formats");
+    roff_section(out, "Name");
+    roff_words(out, "weft-lesson - the language that lessons of weft are written in");
+    text_add(out, "\n");
+    roff_section(out, "Description");
+    roff_lines(out, shape);
+    reference(&(struct page){ .out = out, .form = FORM_ROFF });
+    roff_section(out, "See also");
+    text_add(out, ".BR weft (1)\n");
 }

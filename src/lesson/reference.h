@@ -15,6 +15,9 @@ void lesson_reference_text(struct text *out);
 /* The reference part of lessons/README.md. */
 void lesson_reference_markdown(struct text *out);
 
+/* weft-lesson(5), as roff. */
+void lesson_reference_roff(struct text *out);
+
 /* Annotations of the Lua language server, so that editors complete: lua-scripts/meta/weft.lua. */
 void lesson_reference_lua(struct text *out);
 

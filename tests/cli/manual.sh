@@ -1,0 +1,89 @@
+#!/bin/sh
+# Manual pages, completions, `weft doctor`. Arguments: the weft to test, the root of the source tree.
+# shellcheck disable=SC2016 # small programs for sh -c stand in single quotes
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
+cd "$tmp" || exit 1
+mkdir bin && ln -s "$weft" bin/weft
+PATH=$tmp/bin:$PATH
+
+have() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# ---- pages
+for page in weft:man/weft.1 weft-lesson:man/weft-lesson.5 bash:completions/weft.bash \
+    zsh:completions/_weft fish:completions/weft.fish; do
+    run manual "${page%%:*}"
+    check "assets/${page#*:} is what the tables say (else: ./dev reference)" cmp "$root/assets/${page#*:}" out
+done
+check_fails 'another page is wrong usage' 'there is no page "x"' "$weft" manual x
+check 'weft(1) is printed unless told otherwise' sh -c 'weft manual | cmp - "$1"' sh "$root/assets/man/weft.1"
+for word in '\-\-reduced\-motion' 'xoff' 'Ctrl\-L' 'WEFT_DATA_DIR' 'weft sweep TARGET'; do
+    check "it has $word" grep -qF -- "$word" "$root/assets/man/weft.1"
+done
+for page in weft.1 weft-lesson.5; do
+    if have groff; then
+        check "groff has no complaint about $page" sh -c 'test -z "$(groff -man -Tutf8 -ww "$1" 2>&1 >/dev/null)"' sh "$root/assets/man/$page"
+        check "and shows no macro of $page" sh -c '! groff -man -Tutf8 "$1" | grep -E "^ *\.[A-Z]{2} "' sh "$root/assets/man/$page"
+    fi
+done
+
+# ---- completions: what a person gets for Tab
+cat >complete.bash <<'END'
+. "$1"
+shift
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+_weft 2>/dev/null
+printf '%s\n' "${COMPREPLY[@]}"
+END
+completes() { # WANTED WORD...: WANTED is among what bash offers for the last word
+    wanted=$1
+    shift
+    bash complete.bash "$root/assets/completions/weft.bash" weft "$@" >offered
+    grep -qxF -- "$wanted" offered || { cat offered && false; }
+}
+never() {
+    ! "$@"
+}
+if have bash; then
+    check 'bash: a command' completes validate va
+    check 'bash: a lesson' completes one-lost-packet on
+    check 'bash: a lesson behind a command' completes one-lost-packet run one
+    check 'bash: a flag of the command' completes --fail-if compare x --fa
+    check 'bash: a flag of all' completes --reduced-motion list --red
+    check 'bash: the words of a flag' completes csv sweep x --format ''
+    check 'bash: with =' completes csv run x --format = c
+    check 'bash: a switch' completes xoff= run x --set xo
+    check 'bash: no flag of another command' never completes --fail-if run x --fa
+fi
+if have zsh; then
+    check 'zsh can read its own' zsh -n "$root/assets/completions/_weft"
+fi
+if have fish; then
+    check 'fish: a switch' sh -c 'fish -c "source $1; complete -C \"weft run --set xof\"" | grep -q "^xoff="' sh "$root/assets/completions/weft.fish"
+    check 'fish: a lesson' sh -c 'fish -c "source $1; complete -C \"weft one\"" | grep -q "^one-lost-packet"' sh "$root/assets/completions/weft.fish"
+fi
+
+# ---- doctor
+run doctor
+check 'weft doctor is well here' test "$status" = 0
+check 'it names what it looked at' sh -c 'for w in weft course terminal colours characters reads speed; do grep -qE "^(ok|note)  *$w " "$1" || exit 1; done' sh out
+check 'no line is wider than 80' sh -c '! grep -E "^.{81}" out'
+check 'no escape sequence' sh -c '! grep -q "$(printf "\033")" out'
+check 'nor on stderr' test ! -s err
+WEFT_DATA_DIR=$tmp run doctor
+check 'without its lessons it is not' test "$status" = 1
+check 'and says what to do' grep -q 'WEFT_DATA_DIR' out
+LC_ALL=C TERM=nonsense run doctor
+check 'a terminal nobody knows' grep -q 'no terminfo entry for TERM=nonsense' out
+check 'a locale without Unicode' grep -q 'weft draws with ASCII' out
+NO_COLOR=1 TERM=xterm-256color run doctor
+check 'NO_COLOR' grep -q 'as NO_COLOR says' out
+NO_COLOR="$(printf '\033[31m')" run doctor
+check 'what the environment holds is made harmless' sh -c '! grep -q "$(printf "\033")" out'
+run doctor --format json
+check 'as JSON' python3 -c 'import json,sys; d = json.load(open("out")); assert d["schema"] == 1 and all(f["verdict"] in ("ok", "note", "bad") for f in d["findings"]) and len(d["findings"]) > 6'
+
+tap_done
