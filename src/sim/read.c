@@ -207,6 +207,16 @@ sim_ps sim_port_busy_ps(const struct sim *s, uint32_t port)
     return p->busy_total - (rest > 0 ? rest : 0);
 }
 
+sim_ps sim_port_paused_ps(const struct sim *s, uint32_t port)
+{
+    sim_ps sum = s->ports[port].paused_total;
+    for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        const sim_ps since = s->lanes[port].pause[prio].since;
+        sum = sim_ps_sum(sum, since != SIM_NEVER ? s->w->now - since : 0);
+    }
+    return sum;
+}
+
 static struct sim_frame frame_of(const struct sim *s, uint32_t packet)
 {
     const struct sim_packet *f = &s->packets[packet];
@@ -496,16 +506,9 @@ struct sim_counters sim_counters(const struct sim *s)
 {
     struct sim_counters count = s->w->count;
     for (uint32_t p = 0; p < s->config->port_count; p++) {
-        const struct sim_port_state *port = &s->ports[p];
-        count.paused = sim_ps_sum(count.paused, port->paused_total);
+        count.paused = sim_ps_sum(count.paused, sim_port_paused_ps(s, p));
         if (sim_in_fabric(s, p)) {
             count.starved = sim_ps_sum(count.starved, starved_ps(s, p));
-        }
-        for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-            sim_ps since = s->lanes[p].pause[prio].since;
-            if (since != SIM_NEVER) {
-                count.paused = sim_ps_sum(count.paused, s->w->now - since);
-            }
         }
     }
     return count;

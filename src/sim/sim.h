@@ -193,6 +193,9 @@ struct sim_credit sim_port_credit(const struct sim *sim, uint32_t port, uint32_t
  * the screen is how busy the lane was. */
 sim_ps sim_port_busy_ps(const struct sim *sim, uint32_t port);
 
+/* Time this port has been paused by its neighbour, of all classes together, up to now. */
+sim_ps sim_port_paused_ps(const struct sim *sim, uint32_t port);
+
 enum sim_frame_kind {
     SIM_FRAME_DATA,
     SIM_FRAME_ACK,

@@ -59,6 +59,7 @@ struct looker {
     X(sim_port_queue, (void)sim_port_queue(l->s, l->port))                                         \
     X(sim_port_credit, (void)sim_port_credit(l->s, l->port, l->prio))                              \
     X(sim_port_busy_ps, (void)sim_port_busy_ps(l->s, l->port))                                     \
+    X(sim_port_paused_ps, (void)sim_port_paused_ps(l->s, l->port))                                 \
     X(sim_port_wire, (void)sim_port_wire(l->s, l->port, (struct sim_frame[9]){ { 0 } }, 9))        \
     X(sim_port_waiting, (void)sim_port_waiting(l->s, l->port, (struct sim_frame[9]){ { 0 } }, 9))  \
     X(sim_find_packet, (void)sim_find_packet(l->s, l->flow, 7, 1, &(struct sim_frame){ 0 }))       \
