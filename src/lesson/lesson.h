@@ -152,8 +152,9 @@ const struct lesson_item *lesson_item(const struct lesson *lesson, size_t index)
 struct lesson_sight {
     const struct report *const *reports; /* one for each scene; NULL: not run */
     int scene;                           /* the one in force */
-    bool old;     /* a switch has been moved since: measured values in prose say so */
-    int64_t step; /* `this`: the first training step to end after the card began; 0: none */
+    bool old;          /* a switch has been moved since: measured values in prose say so */
+    const char *blank; /* stands in prose for whatever is measured; NULL: it is measured */
+    int64_t step;      /* `this`: the first training step to end after the card began; 0: none */
 };
 
 /*

@@ -113,6 +113,10 @@ static bool add_value(struct lesson *lesson, const struct lesson_measure *measur
     const struct lesson_question question = { .measure = measure,
                                               .func = expr->func,
                                               .as_env = true };
+    if (measure->sight.blank != NULL && !expr->given) {
+        text_add(out, measure->sight.blank);
+        return true;
+    }
     if (expr->gave_up) {
         text_add(out, "(error)");
         return err_set(err, ERR_LIMIT, "a value of this text takes too long to measure");
