@@ -78,80 +78,118 @@ bool file_read(const char *path, size_t limit, char **data, size_t *size, struct
     return ok;
 }
 
-static bool write_all(int fd, const char *data, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, data, size);
-        if (n < 0 && errno == EINTR) {
-            continue;
-        }
-        if (n < 0) {
-            return false;
-        }
-        data += n;
-        size -= (size_t)n;
-    }
-    return fsync(fd) == 0;
-}
+/* ---- drafts ---------------------------------------------------------------------------------- */
 
 /* Devices, pipes and sockets cannot be renamed over: they are written in place. */
-static bool write_in_place(const char *path, const char *data, size_t size, struct err *err)
+static bool open_in_place(struct file_draft *draft, const char *path, struct err *err)
 {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return io_error(err, path, "open");
-    }
-    bool ok = write_all(fd, data, size) || errno == EINVAL || errno == ENOTSUP;
-    if (!ok) {
-        (void)io_error(err, path, "write");
-    }
-    if (close(fd) != 0 && ok) {
-        ok = io_error(err, path, "write");
-    }
-    return ok;
+    draft->fd = open(draft->target, O_WRONLY | O_CLOEXEC);
+    return draft->fd >= 0 || io_error(err, path, "open");
 }
 
-bool file_write(const char *path, const char *data, size_t size, bool replace, struct err *err)
+static bool open_temp(struct file_draft *draft, const char *path, struct err *err)
+{
+    const size_t len = strlen(draft->target) + sizeof ".XXXXXX";
+    draft->temp = mem_alloc(len, 1);
+    (void)snprintf(draft->temp, len, "%s.XXXXXX", draft->target);
+    draft->fd = mkstemp(draft->temp);
+    return draft->fd >= 0 || io_error(err, path, "write");
+}
+
+/* As the file that it replaces, or as any new one. */
+static mode_t mode_of(const char *target)
+{
+    struct stat st;
+    const mode_t mask = umask(0);
+    (void)umask(mask);
+    return stat(target, &st) == 0 ? (st.st_mode & 07777) : (mode_t)(0666 & ~mask);
+}
+
+static void draft_finish(struct file_draft *draft)
+{
+    free(draft->temp);
+    free(draft->target);
+    *draft = (struct file_draft){ .fd = -1 };
+}
+
+bool file_draft_open(struct file_draft *draft, const char *path, bool replace, struct err *err)
 {
     char *real = realpath(path, NULL);
     struct stat st;
+    *draft = (struct file_draft){ .fd = -1 };
     if (real == NULL && lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) {
         (void)err_set(err, ERR_IO, "a symbolic link that leads nowhere");
         return err_at(err, path, 0);
     }
-    const char *target = real != NULL ? real : path;
-    if (real != NULL && stat(real, &st) == 0 && !S_ISREG(st.st_mode)) {
-        bool ok = write_in_place(real, data, size, err);
-        free(real);
-        return ok;
-    }
-    if (real != NULL && !replace) {
+    const bool in_place = real != NULL && stat(real, &st) == 0 && !S_ISREG(st.st_mode);
+    if (real != NULL && !in_place && !replace) {
         free(real);
         (void)err_set(err, ERR_IO, "the file exists; --force replaces it");
         return err_at(err, path, 0);
     }
-    size_t len = strlen(target) + sizeof ".XXXXXX";
-    char *temp = mem_alloc(len, 1);
-    (void)snprintf(temp, len, "%s.XXXXXX", target);
-    int fd = mkstemp(temp);
-    bool ok = fd >= 0;
-    if (ok) {
-        mode_t mask = umask(0);
-        (void)umask(mask);
-        ok = fchmod(fd, real != NULL ? (st.st_mode & 07777) : (mode_t)(0666 & ~mask)) == 0 &&
-             write_all(fd, data, size);
-        ok = (close(fd) == 0) && ok;
-        ok = ok && rename(temp, target) == 0;
-        if (!ok) {
-            int saved = errno;
-            (void)unlink(temp);
-            errno = saved;
-        }
+    draft->target = real != NULL ? real : mem_strdup(path);
+    const bool ok = in_place ? open_in_place(draft, path, err) : open_temp(draft, path, err);
+    if (!ok) {
+        draft_finish(draft);
     }
+    return ok;
+}
+
+bool file_draft_keep(struct file_draft *draft, const char *path, struct err *err)
+{
+    const bool placed = draft->temp == NULL;
+    bool ok = placed || fchmod(draft->fd, mode_of(draft->target)) == 0;
+    ok = ok && (fsync(draft->fd) == 0 || (placed && (errno == EINVAL || errno == ENOTSUP)));
+    ok = (close(draft->fd) == 0) && ok;
+    draft->fd = -1;
+    ok = ok && (placed || rename(draft->temp, draft->target) == 0);
     if (!ok) {
         (void)io_error(err, path, "write");
+        if (!placed) {
+            (void)unlink(draft->temp);
+        }
     }
-    free(temp);
-    free(real);
+    draft_finish(draft);
     return ok;
+}
+
+void file_draft_drop(struct file_draft *draft)
+{
+    if (draft->fd >= 0) {
+        (void)close(draft->fd);
+    }
+    if (draft->temp != NULL) {
+        (void)unlink(draft->temp);
+    }
+    draft_finish(draft);
+}
+
+size_t file_write_some(int fd, const char *data, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        const ssize_t n = write(fd, data + done, size - done);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            break;
+        }
+        done += (size_t)n;
+    }
+    return done;
+}
+
+bool file_write(const char *path, const char *data, size_t size, bool replace, struct err *err)
+{
+    struct file_draft draft;
+    if (!file_draft_open(&draft, path, replace, err)) {
+        return false;
+    }
+    if (file_write_some(draft.fd, data, size) < size) {
+        (void)io_error(err, path, "write");
+        file_draft_drop(&draft);
+        return false;
+    }
+    return file_draft_keep(&draft, path, err);
 }

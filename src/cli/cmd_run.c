@@ -72,20 +72,6 @@ static void add_report(struct text *out, enum cli_format format, const struct re
 
 /* ---- keeping the run ------------------------------------------------------------------------- */
 
-static void take(struct replay *replay, const struct cli_target *target,
-                 const struct cli_play *play)
-{
-    struct text from = { 0 };
-    const char *scene = cli_target_scene(target);
-    if (target->kind == CLI_TARGET_SAVED) {
-        text_add(&from, target->saved.from);
-    } else if (scene != NULL) {
-        text_addf(&from, "%s %s", target->name, scene);
-    }
-    replay_take(replay, play->run, WEFT_VERSION, text_str(&from));
-    text_finish(&from);
-}
-
 static bool save(const struct cli_options *options, const struct replay *replay, struct err *err)
 {
     struct text file = { 0 };
@@ -162,7 +148,7 @@ static int deliver(const struct cli_options *options, const struct cli_target *t
         add_report(&out, options->format, &report, target->name, cli_target_scene(target));
     }
     if (options->token || options->save != NULL) {
-        take(&replay, target, play);
+        cli_play_take(play, target, &replay);
         ok = !options->token || add_token(&out, target, &replay, &err);
         ok = ok && (options->save == NULL || save(options, &replay, &err));
     }

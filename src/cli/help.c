@@ -1,6 +1,7 @@
 /* What --help prints: the rows of options.h, and for some commands what no row can say. */
 #include <string.h>
 
+#include "cli/export.h"
 #include "cli/options.h"
 
 /* ---- behind the flags ------------------------------------------------------------------------ */
@@ -60,11 +61,21 @@ static const char new_words[] =
     "\nNAME has small letters, digits and -. --out may be a folder, too, and - prints\n"
     "the lesson. lessons/README.md goes on from there.\n";
 
+static const char export_words[] = TARGET_WORDS "\nFORMAT is one of\n"
+#define X(name, ending, binary, write, help) "  " name ": " help "\n"
+    CLI_EXPORTS(X)
+#undef X
+        "\nWithout --to, how the name of --out ends decides. --out - is stdout:\n"
+        "  weft export one-lost-packet --to json --out - | jq '.records[].kind'\n"
+        "A full disk, --limit or Ctrl-C leave a file that is whole, only shorter.\n"
+        "\nExit status: 0 all is written, or as much as --limit allows, 1 bad input or\n"
+        "output, 2 wrong usage.\n";
+
 const char *cli_command_words(enum cli_command command)
 {
     static const char *const words[CLI_COMMAND_COUNT] = {
         [CLI_RUN] = run_words,   [CLI_COMPARE] = compare_words, [CLI_SWEEP] = sweep_words,
-        [CLI_LIST] = list_words, [CLI_NEW] = new_words,
+        [CLI_LIST] = list_words, [CLI_NEW] = new_words,         [CLI_EXPORT] = export_words,
     };
     return words[command] != NULL ? words[command] : "";
 }

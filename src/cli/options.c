@@ -12,7 +12,8 @@ enum {
     FPS_MAX = 60,
     CARDS_MAX = 100000,
     JOBS_MAX = 1024,
-    SHARDS_MAX = 1000000
+    SHARDS_MAX = 1000000,
+    LIMIT_LEAST = 16000
 };
 
 static void add_word(struct cli_words *words, const char *word)
@@ -77,6 +78,17 @@ static bool parse_shard(struct cli_options *o, const char *text, struct err *err
     return ok || err_set(err, ERR_USAGE,
                          "--shard takes I/N, slice I (from 1) of N (up to %d), not '%.60s'",
                          (int)SHARDS_MAX, text);
+}
+
+static bool parse_limit(struct cli_options *o, const char *text, struct err *err)
+{
+    struct err why = { 0 };
+    if (!units_parse(text, UNIT_BYTES, &o->limit_bytes, &why)) {
+        return err_set(err, ERR_USAGE, "--limit: %s", why.msg);
+    }
+    return o->limit_bytes >= LIMIT_LEAST ||
+           err_set(err, ERR_USAGE, "--limit takes at least %d KB, not '%.60s'", LIMIT_LEAST / 1000,
+                   text);
 }
 
 static bool add_setting(struct cli_words *words, const char *name, const char *value,
@@ -148,6 +160,14 @@ static bool apply(struct cli_options *o, enum cli_flag flag, const char *value, 
     case CLI_FLAG_MERGE:
         o->merge = true;
         return true;
+    case CLI_FLAG_TO:
+        o->to = value;
+        return true;
+    case CLI_FLAG_FINE:
+        o->fine = true;
+        return true;
+    case CLI_FLAG_LIMIT:
+        return parse_limit(o, value, err);
     case CLI_FLAG_SAVE:
         o->save = value;
         return true;
@@ -324,7 +344,8 @@ static bool check_flags(const struct cli_options *o, struct err *err)
     if (o->save != NULL && (suffix == NULL || strcmp(suffix, REPLAY_SUFFIX) != 0)) {
         return err_set(err, ERR_USAGE, "--save takes the name of a file that ends with .weft");
     }
-    if (o->force && o->out == NULL && o->save == NULL && o->command != CLI_NEW) {
+    if (o->force && o->out == NULL && o->save == NULL && o->command != CLI_NEW &&
+        o->command != CLI_EXPORT) {
         return err_set(err, ERR_USAGE, "--force goes with %s",
                        o->command == CLI_RUN ? "--out FILE or --save FILE" : "--out FILE");
     }

@@ -25,6 +25,7 @@
     X(RUN,   "run",   "TARGET",   1, 1,  "play a lesson, a scenario or a saved run, and report") \
     X(COMPARE, "compare", "TARGET", 1, 1, "two runs: where they part, and all differences") \
     X(SWEEP, "sweep", "TARGET",   1, -1, "a grid of runs on all cores, as a table")                 \
+    X(EXPORT, "export", "TARGET", 1, 1,  "a run as a file for other programs: --to FORMAT") \
     X(CHECK, "check", "FILE...",  1, -1, "play lessons in every branch and judge their claims")     \
     X(LIST,  "list",  "[FOLDER]", 0, 1,  "list the lessons, or those of a folder")  \
     X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")           \
@@ -38,27 +39,31 @@
 #define CLI_ON(id) (1u << CLI_##id)
 #define CLI_ON_ALL 0xffffffffu
 #define CLI_PLAYS  (CLI_ON(RUN) | CLI_ON(COMPARE) | CLI_ON(SWEEP))
+#define CLI_TAKES_TARGET (CLI_PLAYS | CLI_ON(EXPORT))
 
 /* id, long name, letter, what its value is called, commands that take it, one line of help */
 #define CLI_FLAGS(X)                                                                               \
     X(CARD,    "card",    0,   "N",      CLI_ON(OPEN), "begin at this card")                       \
     X(NOTES,   "notes",   0,   NULL,     CLI_ON(OPEN), "show what a lesson says to its teacher")   \
-    X(SET,     "set",     0,   "K=V",    CLI_PLAYS | CLI_ON(OPEN), "move a switch before the start (repeat)") \
+    X(SET,     "set",     0,   "K=V",    CLI_TAKES_TARGET | CLI_ON(OPEN), "move a switch before the start (repeat)") \
     X(VS,      "vs",      0,   "K=V",    CLI_ON(COMPARE), "the same for the other run (repeat)")      \
-    X(SEED,    "seed",    0,   "N",      CLI_PLAYS | CLI_ON(OPEN), "choose the run's luck (1)")       \
-    X(UNTIL,   "until",   0,   "T",      CLI_PLAYS,    "stop at this simulated time (60s)")        \
-    X(BARE,    "bare",    0,   NULL,     CLI_PLAYS,    "only the scenario, not the lesson's path") \
-    X(SCENE,   "scene",   0,   "NAME",   CLI_PLAYS,    "which scene of a lesson")                  \
-    X(DO,      "do",      0,   "ACTION", CLI_PLAYS,    "act at a time: '1ms drop g3>g4 last' (repeat)") \
+    X(SEED,    "seed",    0,   "N",      CLI_TAKES_TARGET | CLI_ON(OPEN), "choose the run's luck (1)")       \
+    X(UNTIL,   "until",   0,   "T",      CLI_TAKES_TARGET,    "stop at this simulated time (60s)")        \
+    X(BARE,    "bare",    0,   NULL,     CLI_TAKES_TARGET,    "only the scenario, not the lesson's path") \
+    X(SCENE,   "scene",   0,   "NAME",   CLI_TAKES_TARGET,    "which scene of a lesson")                  \
+    X(DO,      "do",      0,   "ACTION", CLI_TAKES_TARGET,    "act at a time: '1ms drop g3>g4 last' (repeat)") \
     X(FAIL_IF, "fail-if", 0,   "EXPR",   CLI_ON(COMPARE), "exit status 1 when this holds (repeat)") \
     X(JOBS,    "jobs",    0,   "N",      CLI_ON(SWEEP), "so many runs at a time (one per core)")    \
     X(SHARD,   "shard",   0,   "I/N",    CLI_ON(SWEEP), "only the I-th of N slices of the grid")    \
     X(MERGE,   "merge",   0,   NULL,     CLI_ON(SWEEP), "join the files of all slices (in place of TARGET)") \
     X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(API) | CLI_ON(DOCTOR), "text or json; run and sweep: csv; api: lua, markdown") \
-    X(OUT,     "out",     0,   "FILE",   CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),    "where to write; else stdout (new: NAME.lua)") \
+    X(OUT,     "out",     0,   "FILE",   CLI_TAKES_TARGET | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),    "where to write; else stdout (new, export: NAME.ending)") \
+    X(TO,      "to",      0,   "FORMAT", CLI_ON(EXPORT), "what to make, if --out does not end so; see below") \
+    X(FINE,    "fine",    0,   NULL,     CLI_ON(EXPORT), "json: what happens to every frame, too") \
+    X(LIMIT,   "limit",   0,   "BYTES",  CLI_ON(EXPORT), "how large the file may become (256MiB)") \
     X(SAVE,    "save",    0,   "FILE.weft", CLI_ON(RUN), "keep the run: TARGET may be that file") \
     X(TOKEN,   "token",   0,   NULL,     CLI_ON(RUN),  "print a word that stands for the run, no report") \
-    X(FORCE,   "force",   0,   NULL,     CLI_PLAYS | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),  "replace such a file if it exists")         \
+    X(FORCE,   "force",   0,   NULL,     CLI_TAKES_TARGET | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),  "replace such a file if it exists")         \
     X(FULL,    "full",    0,   NULL,     CLI_ON(VALIDATE), "the rows that take minutes, too")      \
     X(PEERS,   "peers",   0,   NULL,     CLI_ON(VALIDATE), "the rows beside other simulators' figures") \
     X(PLAIN,   "plain",   0,   NULL,     CLI_ON_ALL,   "lines of text, no screen (for screen readers)") \
@@ -142,6 +147,11 @@ struct cli_options {
     enum cli_format format;
 
     struct cli_words fail_ifs; /* compare */
+
+    /* an export */
+    const char *to; /* NULL: not given */
+    bool fine;
+    int64_t limit_bytes; /* 0: not given */
 
     /* a sweep */
     int jobs;              /* 0: not given */

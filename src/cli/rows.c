@@ -1,6 +1,8 @@
 /* The rows of options.h as structs, and the words that some flags take. */
 #include "cli/options.h"
 
+#include "cli/export.h"
+
 static const struct cli_command_info commands[] = {
 #define X(id, name, operands, min, max, help) { name, operands, min, max, help },
     CLI_COMMANDS(X)
@@ -53,6 +55,13 @@ static const struct cli_word *formats_of(enum cli_command command)
                                   : text_or_json;
 }
 
+static const struct cli_word export_words[] = {
+#define X(name, ending, binary, write, help) { name, 0 },
+    CLI_EXPORTS(X)
+#undef X
+        { NULL, 0 },
+};
+
 static const struct cli_word color_words[] = {
     { "auto", CLI_COLOR_AUTO }, { "never", CLI_COLOR_NEVER }, { "none", CLI_COLOR_NEVER },
     { "16", CLI_COLOR_16 },     { "256", CLI_COLOR_256 },     { NULL, 0 },
@@ -61,6 +70,7 @@ static const struct cli_word color_words[] = {
 const struct cli_word *cli_flag_words(enum cli_flag flag, enum cli_command command)
 {
     return flag == CLI_FLAG_FORMAT  ? formats_of(command)
+           : flag == CLI_FLAG_TO    ? export_words
            : flag == CLI_FLAG_COLOR ? color_words
                                     : NULL;
 }

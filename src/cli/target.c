@@ -198,8 +198,9 @@ static bool changes(const struct cli_settings *s)
     return s->set_count > 0 || s->deed_count > 0 || s->has_seed || s->has_until;
 }
 
-static bool play_scenario(const struct cli_target *t, const struct cli_settings *s,
-                          struct cli_play *play, struct err *err)
+/* The run at 0, with the settings, and all that will be done to it ahead. */
+static struct run *start_scenario(const struct cli_target *t, const struct cli_settings *s,
+                                  struct err *err)
 {
     const bool saved = t->kind == CLI_TARGET_SAVED;
     struct replay from = { .seed = saved && !s->has_seed ? t->saved.seed : s->seed,
@@ -209,26 +210,41 @@ static bool play_scenario(const struct cli_target *t, const struct cli_settings 
     for (size_t i = 0; i < s->set_count; i++) {
         from.scenario.knobs.v[s->sets[i].knob] = s->sets[i].value;
     }
-    play->expected = saved && t->saved.has_result && !changes(s);
-    play->run = replay_start(&from, err);
-    bool ok = play->run != NULL;
-    for (size_t i = 0; ok && i < s->deed_count; i++) {
+    struct run *run = replay_start(&from, err);
+    for (size_t i = 0; run != NULL && i < s->deed_count; i++) {
         /* The first instant at which something can be done is the one after the start. */
         const sim_ps at = s->deeds[i].at > 0 ? s->deeds[i].at : 1;
-        ok = run_plan(play->run, at, &s->deeds[i].cmd, RUN_LEARNER, err);
-    }
-    if (ok) {
-        if (!t->looks_back) {
-            run_forward_only(play->run);
-        }
-        const sim_ps until = play->expected ? t->saved.end : s->until;
-        finish_work(play->run, until);
-        if (play->expected && run_now(play->run) < until) {
-            (void)run_until(play->run, until, 0); /* what was saved had gone on after the work */
+        if (!run_plan(run, at, &s->deeds[i].cmd, RUN_LEARNER, err)) {
+            run_destroy(run);
+            run = NULL;
         }
     }
     sim_scenario_finish(&from.scenario);
-    return ok;
+    return run;
+}
+
+static bool is_expected(const struct cli_target *t, const struct cli_settings *s)
+{
+    return t->kind == CLI_TARGET_SAVED && t->saved.has_result && !changes(s);
+}
+
+static bool play_scenario(const struct cli_target *t, const struct cli_settings *s,
+                          struct cli_play *play, struct err *err)
+{
+    play->expected = is_expected(t, s);
+    play->run = start_scenario(t, s, err);
+    if (play->run == NULL) {
+        return false;
+    }
+    if (!t->looks_back) {
+        run_forward_only(play->run);
+    }
+    const sim_ps until = play->expected ? t->saved.end : s->until;
+    finish_work(play->run, until);
+    if (play->expected && run_now(play->run) < until) {
+        (void)run_until(play->run, until, 0); /* what was saved had gone on after the work */
+    }
+    return true;
 }
 
 /* ---- playing a lesson's path ----------------------------------------------------------------- */
@@ -330,6 +346,52 @@ bool cli_target_play(const struct cli_target *t, const struct cli_settings *s,
     }
     return t->kind == CLI_TARGET_PATH ? play_lesson(t, s, play, err)
                                       : play_scenario(t, s, play, err);
+}
+
+/* ---- as a value ------------------------------------------------------------------------------ */
+
+static void take_run(struct replay *replay, const struct cli_target *t, struct run *run)
+{
+    struct text from = { 0 };
+    const char *scene = cli_target_scene(t);
+    if (t->kind == CLI_TARGET_SAVED) {
+        text_add(&from, t->saved.from);
+    } else if (scene != NULL) {
+        text_addf(&from, "%s %s", t->name, scene);
+    }
+    replay_take(replay, run, WEFT_VERSION, text_str(&from));
+    text_finish(&from);
+}
+
+void cli_play_take(const struct cli_play *play, const struct cli_target *t, struct replay *replay)
+{
+    take_run(replay, t, play->run);
+}
+
+bool cli_target_replay(const struct cli_target *t, const struct cli_settings *s,
+                       struct replay *replay, struct err *err)
+{
+    *replay = (struct replay){ 0 };
+    if (t->kind == CLI_TARGET_PATH) {
+        struct cli_play play;
+        const bool ok = cli_target_play(t, s, &play, err) && run_journal_ok(play.run, err);
+        if (ok) {
+            take_run(replay, t, play.run);
+        }
+        cli_play_finish(&play);
+        return ok;
+    }
+    struct run *run = start_scenario(t, s, err);
+    if (run == NULL) {
+        return false;
+    }
+    take_run(replay, t, run);
+    replay->has_result = is_expected(t, s);
+    replay->outcome = t->saved.outcome;
+    replay->end = t->saved.end;
+    replay->trace = t->saved.trace;
+    run_destroy(run);
+    return true;
 }
 
 void cli_play_finish(struct cli_play *play)

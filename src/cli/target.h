@@ -78,4 +78,16 @@ bool cli_target_play(const struct cli_target *target, const struct cli_settings 
                      struct cli_play *play, struct err *err);
 void cli_play_finish(struct cli_play *play);
 
+/* What was played, as a value. To be finished. */
+void cli_play_take(const struct cli_play *play, const struct cli_target *target,
+                   struct replay *replay);
+
+/*
+ * The run as a value, for who wants to watch it happen. A lesson's path is played for that; then, and for
+ * a saved run without changes, it has a result: it ends there. Anything else has none, and ends with its
+ * work or at settings->until. To be finished when true.
+ */
+bool cli_target_replay(const struct cli_target *target, const struct cli_settings *settings,
+                       struct replay *replay, struct err *err);
+
 #endif

@@ -5,13 +5,19 @@
 
 #include <jansson.h>
 
+#include "export/json_parts.h"
 #include "sim/knobs.h"
 #include "sim/sim.h"
 
 /* Nanoseconds; what is not over yet is null. */
-static json_t *ns(sim_ps t)
+json_t *export_json_ns(sim_ps t)
 {
     return t == SIM_NEVER ? json_null() : json_real((double)t / 1000.0);
+}
+
+static json_t *ns(sim_ps t)
+{
+    return export_json_ns(t);
 }
 
 static json_t *count(uint64_t n)
@@ -24,8 +30,7 @@ static json_t *node_name(const struct report *r, uint32_t node)
     return node == SIM_NONE ? json_null() : json_string(sim_node(r->sim, node).name);
 }
 
-/* A knob's value as `--set` reads it back. */
-static json_t *knob_value(enum sim_knob knob, int64_t value)
+json_t *export_json_knob(enum sim_knob knob, int64_t value)
 {
     const struct sim_knob_info *info = sim_knob_info(knob);
     if (info->type == SIM_KNOB_NUMBER && info->unit == UNIT_COUNT && value != SIM_AUTO &&
@@ -36,15 +41,15 @@ static json_t *knob_value(enum sim_knob knob, int64_t value)
     return json_string(sim_knob_format(knob, value, true, buf, sizeof buf));
 }
 
-static json_t *set_object(const struct report *r)
+json_t *export_json_set(const struct sim *sim)
 {
     json_t *set = json_object();
-    int64_t flow_control = sim_knob(r->sim, SIM_KNOB_FLOW_CONTROL);
+    int64_t flow_control = sim_knob(sim, SIM_KNOB_FLOW_CONTROL);
     json_object_set_new(set, "pfc", json_boolean(flow_control == SIM_FC_PFC));
     for (int k = 0; k < SIM_KNOB_COUNT; k++) {
         enum sim_knob knob = (enum sim_knob)k;
         json_object_set_new(set, sim_knob_info(knob)->name,
-                            knob_value(knob, sim_knob(r->sim, knob)));
+                            export_json_knob(knob, sim_knob(sim, knob)));
     }
     return set;
 }
@@ -214,7 +219,7 @@ void export_json_report(struct text *out, const struct report *r, const char *na
     json_object_set_new(root, "weft", json_string(version));
     json_object_set_new(root, "scenario", json_string(name));
     json_object_set_new(root, "seed", count(sim_seed(r->sim)));
-    json_object_set_new(root, "set", set_object(r));
+    json_object_set_new(root, "set", export_json_set(r->sim));
     json_object_set_new(root, "end_ns", ns(r->end));
     json_object_set_new(root, "outcome", json_string(report_outcome_word(r->outcome)));
     json_object_set_new(root, "stall", stall_object(r));
@@ -257,11 +262,11 @@ static json_t *knob_row(enum sim_knob knob)
         json_array_append_new(choices, json_string(*c));
     }
     json_object_set_new(row, "choices", choices);
-    json_object_set_new(row, "min", choice ? json_null() : knob_value(knob, info->min));
-    json_object_set_new(row, "max", choice ? json_null() : knob_value(knob, info->max));
+    json_object_set_new(row, "min", choice ? json_null() : export_json_knob(knob, info->min));
+    json_object_set_new(row, "max", choice ? json_null() : export_json_knob(knob, info->max));
     json_object_set_new(row, "auto", json_boolean((info->allow & SIM_MAY_AUTO) != 0));
     json_object_set_new(row, "unlimited", json_boolean((info->allow & SIM_MAY_UNLIMITED) != 0));
-    json_object_set_new(row, "default", knob_value(knob, info->def));
+    json_object_set_new(row, "default", export_json_knob(knob, info->def));
     json_object_set_new(row, "when", json_string(sim_when_name(info->when)));
     json_object_set_new(row, "group", json_string(info->group));
     json_object_set_new(row, "term", json_string(info->term));

@@ -243,6 +243,22 @@ enum sim_stopped run_until(struct run *run, sim_ps until, uint32_t stop_kinds)
     return stopped;
 }
 
+enum sim_stopped run_events(struct run *run, uint64_t events, sim_ps until)
+{
+    const struct run_line *line = next_line(run);
+    const bool due = line != NULL && line->at <= until;
+    const sim_ps to = due ? line->at - 1 : until;
+    const enum sim_stopped stopped = sim_run_events(run->sim, events, to, 0);
+    run->seen = sim_trace_seq(run->sim);
+    return due && (stopped == SIM_AT_END || run_now(run) >= to) ? run_until(run, line->at, 0)
+                                                                : stopped;
+}
+
+void run_listen(struct run *run, uint32_t fine_kinds)
+{
+    sim_trace_listen(run->sim, fine_kinds);
+}
+
 /* ---- the journal ----------------------------------------------------------------------------- */
 
 bool run_journal_ok(const struct run *run, struct err *err)

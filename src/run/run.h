@@ -57,6 +57,14 @@ sim_ps run_now(const struct run *run);
  * journal line writes stops it, too. */
 enum sim_stopped run_until(struct run *run, sim_ps until, uint32_t stop_kinds);
 
+/* The same, but no farther than to the end of the instant in which so many events have been executed:
+ * for whoever must read the trace before it wraps. */
+enum sim_stopped run_events(struct run *run, uint64_t events, sim_ps until);
+
+/* Which fine kinds of records are written as well, from now on: see sim_trace_listen(). A run that starts
+ * again forgets it. */
+void run_listen(struct run *run, uint32_t fine_kinds);
+
 /*
  * Does a command now: journal line at now + 1 ps. Lines that lay later are cut.
  * A knob that says `restart` starts the run again from 0 with the new value and an empty journal;

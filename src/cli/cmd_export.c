@@ -1,0 +1,122 @@
+/* `weft export`: a run as a file for other programs. */
+#include "cli/export.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/units.h"
+
+#define LIMIT_DEFAULT (INT64_C(256) << 20)
+
+bool cli_export_begin(struct cli_export *job, struct err *err)
+{
+    const int64_t limit = job->options->limit_bytes > 0 ? job->options->limit_bytes : LIMIT_DEFAULT;
+    const struct sink_options how = { .replace = job->options->force,
+                                      .binary = job->format->binary,
+                                      .limit = (uint64_t)limit };
+    job->sink = sink_open(job->path, &how, err);
+    return job->sink != NULL;
+}
+
+/* What became of it, where that is not all that was asked for. */
+static void say_end(const struct cli_export *job, const char *name)
+{
+    char size[32];
+    (void)units_format(size, sizeof size, UNIT_BYTES, (int64_t)sink_bytes(job->sink));
+    switch (sink_end(job->sink)) {
+    case SINK_LIMIT:
+        (void)fprintf(stderr, "%s: cut short at %s, as large as it may become: --limit BYTES\n",
+                      name, size);
+        break;
+    case SINK_FULL:
+        (void)fprintf(stderr, "%s: cut short at %s: %s\n", name, size, sink_why(job->sink));
+        break;
+    case SINK_ASKED:
+        (void)fprintf(stderr, "%s: stopped at %s; it is whole up to there\n", name, size);
+        break;
+    case SINK_GOES:
+        if (job->options->out == NULL) {
+            (void)fprintf(stderr, "weft: %s, %s\n", name, size);
+        }
+        break;
+    case SINK_GONE:
+        break;
+    }
+}
+
+static bool finish(struct cli_export *job, struct err *err)
+{
+    const bool kept = sink_close(job->sink, err);
+    const enum sink_end end = sink_end(job->sink);
+    if (kept) {
+        say_end(job, strcmp(job->path, "-") == 0 ? "stdout" : job->path);
+    }
+    return kept && (end == SINK_GOES || end == SINK_LIMIT);
+}
+
+/* NAME.ending, in the folder where one is. */
+static bool choose_path(struct cli_export *job, struct text *path, struct err *err)
+{
+    if (job->options->out != NULL) {
+        return true;
+    }
+    text_addf(path, "%s%s", job->target->name, job->format->ending);
+    for (char *c = path->s; *c != '\0'; c++) {
+        *c = *c == '/' || *c == ' ' ? '-' : *c;
+    }
+    job->path = path->s;
+    return cli_out_is_free(job->path, job->options->force, err);
+}
+
+static int export_target(struct cli_export *job)
+{
+    struct err err = { 0 };
+    struct text path = { 0 };
+    int status = CLI_OK;
+    if (choose_path(job, &path, &err) && job->format->write(job, &err)) {
+        status = finish(job, &err) ? CLI_OK : CLI_FAILED;
+    }
+    if (err.code != ERR_NONE) {
+        status = cli_complain(&err);
+    }
+    sink_destroy(job->sink);
+    text_finish(&path);
+    return status;
+}
+
+static bool out_is_free(const struct cli_options *o, struct err *err)
+{
+    return o->out == NULL || strcmp(o->out, "-") == 0 || cli_out_is_free(o->out, o->force, err);
+}
+
+int cli_cmd_export(const struct cli_options *options)
+{
+    struct err err = { 0 };
+    struct text errors = { 0 };
+    struct cli_settings settings = { 0 };
+    struct cli_target target = { 0 };
+    struct lesson_places *places = cli_places();
+    const struct cli_target_wish wish = { options->operands.item[0], options->scene, options->bare,
+                                          places };
+    struct cli_export job = { .options = options,
+                              .settings = &settings,
+                              .places = places,
+                              .target = &target,
+                              .format = cli_export_find(options->to, options->out, &err),
+                              .path = options->out };
+    int status;
+    if (job.format != NULL && cli_settings_read(&settings, options, &err) &&
+        out_is_free(options, &err) && cli_target_open(&target, &wish, &errors, &err) &&
+        cli_target_takes(&target, &settings, &err)) {
+        status = export_target(&job);
+    } else {
+        status = cli_target_complain(&errors, &err);
+    }
+    cli_target_finish(&target);
+    cli_settings_finish(&settings);
+    text_finish(&errors);
+    cli_places_free(places);
+    return status;
+}

@@ -1,0 +1,58 @@
+/*
+ * `weft export`: the formats, and what each of them is given.
+ *
+ * A format is a row of the table and a function. It checks what it was asked for, opens the sink when all
+ * is well (cli_export_begin), and writes. How that ends, and what is said about it, is the command's.
+ */
+#ifndef WEFT_CLI_EXPORT_H
+#define WEFT_CLI_EXPORT_H
+
+#include "base/sink.h"
+#include "cli/cli.h"
+#include "cli/settings.h"
+#include "cli/target.h"
+#include "export/source.h"
+
+struct cli_export {
+    const struct cli_options *options;
+    const struct cli_settings *settings;
+    const struct lesson_places *places;
+    struct cli_target *target;
+    const struct cli_export_format *format;
+    const char *path;  /* "-": stdout */
+    struct sink *sink; /* NULL until cli_export_begin() */
+};
+
+/* Nothing can be wrong from here on but the disk: the sink is open. */
+bool cli_export_begin(struct cli_export *job, struct err *err);
+
+/* The whole work of a format. False: it cannot be done, and err says why; nothing is kept. What becomes of
+ * the sink is no concern of it, as long as it ends with sink_tail(). */
+typedef bool cli_export_fn(struct cli_export *job, struct err *err);
+
+/* What is exported, as a run that stands at its beginning: the caller's to destroy. */
+bool cli_export_source(struct cli_export *job, struct export_source *source, struct err *err);
+
+cli_export_fn cli_export_json;
+
+/* clang-format off */
+/* name, ending, for programs only (not for a terminal), function, one line of help */
+#define CLI_EXPORTS(X)                                                                             \
+    X("json", ".json", false, cli_export_json, "the trace: all that happened, a line each")
+/* clang-format on */
+
+struct cli_export_format {
+    const char *name, *ending;
+    bool binary;
+    cli_export_fn *write;
+    const char *help;
+};
+
+/* All of them; the last has no name. */
+extern const struct cli_export_format cli_export_formats[];
+
+/* By name (`to`), else by how the name of the file (`out`, may be NULL) ends. NULL: err names the nearest
+ * or all. */
+const struct cli_export_format *cli_export_find(const char *to, const char *out, struct err *err);
+
+#endif

@@ -1,0 +1,90 @@
+/* The formats of `weft export` that tell a run event by event, and the table of all. */
+#include "cli/export.h"
+
+#include <string.h>
+
+#include "export/trace_json.h"
+
+const struct cli_export_format cli_export_formats[] = {
+#define X(name, ending, binary, write, help) { name, ending, binary, write, help },
+    CLI_EXPORTS(X)
+#undef X
+        { 0 }
+};
+
+static bool ends_with(const char *s, const char *ending)
+{
+    const size_t len = strlen(s);
+    const size_t n = strlen(ending);
+    return len > n && strcmp(s + len - n, ending) == 0;
+}
+
+static const struct cli_export_format *unknown(const char *to, struct err *err)
+{
+    const struct cli_export_format *best = NULL;
+    struct text known = { 0 };
+    size_t best_distance = 4; /* farther away it is another word, not a slip */
+    for (const struct cli_export_format *f = cli_export_formats; f->name != NULL; f++) {
+        const size_t distance = to != NULL ? text_distance(to, f->name) : 4;
+        if (distance < best_distance && distance < strlen(f->name)) {
+            best_distance = distance;
+            best = f;
+        }
+        text_addf(&known, "%s%s", known.len > 0 ? ", " : "", f->name);
+    }
+    if (to == NULL) {
+        (void)err_set(err, ERR_USAGE, "what shall it become? --to takes %s", text_str(&known));
+    } else if (best != NULL) {
+        (void)err_set(err, ERR_USAGE, "there is no format '%.60s'; did you mean %s?", to,
+                      best->name);
+    } else {
+        (void)err_set(err, ERR_USAGE, "there is no format '%.60s'; --to takes %s", to,
+                      text_str(&known));
+    }
+    text_finish(&known);
+    return NULL;
+}
+
+const struct cli_export_format *cli_export_find(const char *to, const char *out, struct err *err)
+{
+    for (const struct cli_export_format *f = cli_export_formats; f->name != NULL; f++) {
+        if (to != NULL ? strcmp(f->name, to) == 0 : out != NULL && ends_with(out, f->ending)) {
+            return f;
+        }
+    }
+    return unknown(to, err);
+}
+
+/* ---- event by event -------------------------------------------------------------------------- */
+
+bool cli_export_source(struct cli_export *job, struct export_source *source, struct err *err)
+{
+    struct replay replay;
+    if (!cli_target_replay(job->target, job->settings, &replay, err)) {
+        return false;
+    }
+    *source =
+        (struct export_source){ .run = replay_start(&replay, err),
+                                .until = replay.has_result ? replay.end : job->settings->until,
+                                .past_done = replay.has_result,
+                                .name = job->target->name,
+                                .scene = cli_target_scene(job->target),
+                                .version = WEFT_VERSION };
+    replay_finish(&replay);
+    return source->run != NULL;
+}
+
+bool cli_export_json(struct cli_export *job, struct err *err)
+{
+    struct export_source source;
+    if (!cli_export_source(job, &source, err)) {
+        return false;
+    }
+    bool ok = cli_export_begin(job, err);
+    if (ok) {
+        (void)export_trace_json(&source, job->options->fine, job->sink);
+        ok = run_journal_ok(source.run, err);
+    }
+    run_destroy(source.run);
+    return ok;
+}

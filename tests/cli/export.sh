@@ -1,0 +1,118 @@
+#!/bin/sh
+# What people take away: each format, and everything that may keep a file from being written.
+# Arguments: the weft to test, the root of the source tree.
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
+
+is() { # STATUS
+    [ "$status" = "$1" ] || { shows; return 1; }
+}
+quiet() { # status 0, nothing on stderr
+    is 0 && { [ ! -s "$tmp/err" ] || { shows; return 1; }; }
+}
+says() { # STATUS TEXT: on stderr
+    is "$1" && { grep -qF -- "$2" "$tmp/err" || { shows; return 1; }; }
+}
+nothing_left() { # FOLDER: no file, no draft
+    [ -z "$(ls -A "$1")" ] || { ls -A "$1"; return 1; }
+}
+# A JSON file against an expression of Python in which it is `d`.
+json() { # FILE EXPRESSION
+    python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+sys.exit(not eval(sys.argv[2]))' "$1" "$2"
+}
+tiny="$here/tiny.lua"
+
+# ---- which format, and where to ----
+run export "$tiny" --to jsn --out -
+check 'a mistyped format is told the nearest' says 2 "there is no format 'jsn'; did you mean json?"
+run export "$tiny" --to mp4 --out -
+check 'another word all of them' says 2 "there is no format 'mp4'; --to takes json"
+run export "$tiny"
+check 'none at all too' says 2 'what shall it become? --to takes json'
+run export "$tiny" --to json --limit 1KB --out -
+check 'a limit has a least' says 2 '--limit takes at least'
+(cd "$tmp" && run export "$tiny" --to json && is 0 && grep -qx 'weft: tiny.json, .*' err)
+check 'without --out it is called like the target, and says so' test -s "$tmp/tiny.json"
+cp "$tmp/tiny.json" "$tmp/named.json"
+run export "$tiny" --out "$tmp/a.json"
+check '--out is enough where its name says what' quiet
+check 'the same bytes' cmp "$tmp/a.json" "$tmp/named.json"
+run export "$tiny" --to json --out -
+check '- is stdout' quiet
+check 'the same bytes again' cmp "$tmp/a.json" "$tmp/out"
+
+# ---- what keeps a file from being written is said before the run ----
+run export "$tiny" --out "$tmp/a.json"
+check 'an existing file stays' says 1 'a.json: the file exists; --force replaces it'
+(cd "$tmp" && run export "$tiny" --to json; cat err) >"$tmp/said"
+check 'also one that nobody named' grep -q '^tiny.json: the file exists; --force' "$tmp/said"
+run export "$tiny" --out "$tmp/a.json" --force
+check 'unless told' quiet
+run export "$tiny" --out "$tmp/no/such/a.json"
+check 'a folder that is not there' says 1 'no file can be written there'
+run export "$tiny" --out "$tmp" --to json
+check 'a folder' says 1 'no file can be written there'
+run export "$tmp/none.lua" --to json --out "$tmp/none.json"
+check 'no such target' is 1
+check 'leaves no file' test ! -e "$tmp/none.json"
+run export "$tiny" --to json --out - --do '1us drop g1>g2 last'
+check '--do goes with --bare' says 2 '--do goes with --bare'
+
+# ---- what cuts one short ----
+mkdir "$tmp/full"
+run export "$tiny" --to json --out /dev/full
+check 'no room at all' says 1 '/dev/full: cannot write: No space left on device'
+"$weft" export "$tiny" --to json --out - >/dev/full 2>"$tmp/err" && status=0 || status=$?
+check 'on stdout likewise' says 1 'stdout: cannot write: No space left on device'
+limited() { # ARGUMENT...: files may have 64 KiB
+    (ulimit -f 128 && run "$@" && echo "$status" >"$tmp/status")
+    status=$(cat "$tmp/status")
+}
+limited export one-lost-packet --to json --out "$tmp/full/a.json"
+check 'a disk that fills up is said' says 1 'a.json: cut short at '
+check 'what fitted is a whole file' json "$tmp/full/a.json" \
+    'len(d["records"]) > 100 and not d["complete"] and d["end_ns"] is None'
+check 'and no draft is left' test "$(ls -A "$tmp/full")" = a.json
+run export one-lost-packet --out "$tmp/limit.json" --limit 100KB
+check 'a limit is kept, with a notice' says 0 'limit.json: cut short at '
+check 'and a whole file' json "$tmp/limit.json" 'len(d["records"]) > 100 and not d["complete"]'
+check 'as large as it may be' test "$(wc -c <"$tmp/limit.json")" -le 100000
+for signal in INT TERM; do
+    rm -f "$tmp/stop.json"
+    status=0 # timeout's own group: as a shell in the foreground
+    timeout -s "$signal" 1 "$weft" export one-lost-packet --bare --set bytes=1GiB --fine --limit 100GB \
+        --out "$tmp/stop.json" 2>"$tmp/err" || status=$?
+    check "stopped by SIG$signal: says so" grep -q 'stop.json: stopped at .*; it is whole up to there$' "$tmp/err"
+    check 'a whole file' json "$tmp/stop.json" 'len(d["records"]) > 100 and not d["complete"]'
+done
+"$weft" export one-lost-packet --to json --fine --out - 2>"$tmp/err" | head -n 1 >"$tmp/out"
+check 'a reader that has enough needs no message' test ! -s "$tmp/err"
+check 'and has what it wanted' test "$(cat "$tmp/out")" = '{'
+
+# ---- json ----
+check 'the trace has all that a report counts' json "$tmp/a.json" \
+    'sum(r["kind"] == "drop" for r in d["records"]) == 1 and d["records"][-1]["kind"] == "done"'
+check 'its members are those of the sentence' json "$tmp/a.json" \
+    'all("packet" in r and "reason" in r and r["says"] for r in d["records"] if r["kind"] == "drop")'
+run export "$tiny" --fine --out "$tmp/fine.json"
+check 'fine records, too' quiet
+check 'in their order' json "$tmp/fine.json" \
+    '[r["at_ns"] for r in d["records"]] == sorted(r["at_ns"] for r in d["records"])'
+python3 - "$tmp/a.json" "$tmp/fine.json" <<'PY'
+import json, sys
+a, fine = (json.load(open(name)) for name in sys.argv[1:])
+sys.exit([r for r in fine["records"] if "seq" in r] != a["records"] or fine["fine_lost"] != 0)
+PY
+check 'and the others are as without them' test $? = 0
+run run "$tiny" --save "$tmp/a.weft"
+run export "$tmp/a.weft" --out "$tmp/saved.json"
+check 'a saved run exports' quiet
+check 'to the same records' python3 -c 'import json, sys
+a, b = (json.load(open(name)) for name in sys.argv[1:])
+sys.exit(a["records"] != b["records"] or a["end_ns"] != b["end_ns"])' "$tmp/a.json" "$tmp/saved.json"
+run export "$tiny" --bare --do '12us drop g1>g2 last' --set xoff=30KB --seed 5 --until 40us --out "$tmp/deeds.json"
+check '--set, --seed, --until and --do are heard' json "$tmp/deeds.json" \
+    'd["seed"] == 5 and d["set"]["xoff"] == "30000B" and d["end_ns"] == 40000 and any(r["kind"] == "fault" for r in d["records"])'
+tap_done
