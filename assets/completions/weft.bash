@@ -10,7 +10,7 @@ _weft() {
     elif [[ $prev == = ]]; then
         prev=${COMP_WORDS[COMP_CWORD - 2]}
     fi
-    commands='open run compare sweep check list knobs new api validate bench doctor manual'
+    commands='open run compare sweep export check list knobs new api validate bench doctor manual'
     switches='flow_control= xoff= xon= xon_offset= headroom= pfc_response= pfc_travel= vl_buffer= cred_min= hol_lifetime= watchdog= watchdog_detect= watchdog_restore= watchdog_poll= buffer= alpha= queue_cap= queue_alpha= ecn= kmin= kmax= pmax= cc= cnp_interval= dcqcn_cut_time= dcqcn_clamp= dcqcn_g= dcqcn_alpha_time= dcqcn_timer= dcqcn_bytes= dcqcn_f= dcqcn_ai= dcqcn_hai= dcqcn_min= switch_latency= cut_through= routing= flowlet_gap= ttl= reroute= flood_lossless= link= rate= delay= wire_overhead= wire_gap= wire_ack= staging= stage_chunk= inside_latency= mtu= transport= queue_pairs= verb= ack_every= ack_class= timeout_exponent= retry_limit= window= rto_low= rto_high= reorder_window= mss= rto_min= rto_initial= tcp_retries= tlp= delayed_ack= tcp_class= rank_order= bytes= bucket= compute= jitter= steps= collective= pieces= servers= group= inside= overlap= admission= round_trigger= memory= snapshots='
     for ((i = 1; i < COMP_CWORD; i++)); do
         if [[ " $commands " == *" ${COMP_WORDS[i]} "* ]]; then
@@ -39,12 +39,15 @@ _weft() {
     bench:--format) words='text json' ;;
     doctor:--format) words='text json' ;;
     *:--out) compopt -o default 2>/dev/null; return ;;
+    export:--to) words='json' ;;
+    *:--limit) return ;;
     *:--save) compopt -o default 2>/dev/null; return ;;
     :--color) words='auto never none 16 256' ;;
     open:--color) words='auto never none 16 256' ;;
     run:--color) words='auto never none 16 256' ;;
     compare:--color) words='auto never none 16 256' ;;
     sweep:--color) words='auto never none 16 256' ;;
+    export:--color) words='auto never none 16 256' ;;
     check:--color) words='auto never none 16 256' ;;
     list:--color) words='auto never none 16 256' ;;
     knobs:--color) words='auto never none 16 256' ;;
@@ -63,6 +66,7 @@ _weft() {
         run) words='--set --seed --until --bare --scene --do --format --out --save --token --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         compare) words='--set --vs --seed --until --bare --scene --do --fail-if --format --out --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         sweep) words='--set --seed --until --bare --scene --do --jobs --shard --merge --format --out --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
+        export) words='--set --seed --until --bare --scene --do --out --to --fine --limit --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         check) words='--plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         list) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         knobs) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
@@ -80,6 +84,7 @@ _weft() {
         run) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
         compare) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
         sweep) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
+        export) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
         check) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
         esac
     fi
