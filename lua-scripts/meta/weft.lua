@@ -318,7 +318,7 @@ function weft.lesson(fields) end
 ---@class weft.scenario
 
 ---@class weft.scenario.fields
----@field fabric weft.leaf_spine|weft.fat_tree|weft.star|weft.pair|weft.box|weft.fabric weft.leaf_spine, weft.fat_tree, weft.star, weft.pair, weft.box or weft.fabric
+---@field fabric weft.leaf_spine|weft.fat_tree|weft.star|weft.rail|weft.ring|weft.pair|weft.box|weft.fabric weft.leaf_spine, weft.fat_tree, weft.rail, weft.ring, weft.star, weft.pair, weft.box or weft.fabric
 ---@field workload weft.training|weft.flows|weft.incast|weft.permutation|weft.poisson|weft.requests weft.training, weft.flows, weft.incast, weft.permutation, weft.poisson or weft.requests
 ---@field set? weft.knobs starting values of switches: knob = value
 ---@field classes? table<string|integer, weft.class> what ports do with priorities: [3] = { weight = 50, lossless = true }
@@ -380,6 +380,40 @@ function weft.fat_tree(fields) end
 ---@return weft.star
 function weft.star(fields) end
 
+---a fabric: rail-optimised, one switch for each GPU number of the boxes
+---@class weft.rail
+
+---@class weft.rail.fields
+---@field boxes integer servers (1 to 512)
+---@field box weft.box weft.box: what each server is; nics is its number of GPUs, and else that; switches else, too, so that each GPU has its NIC beside it
+---@field spines? integer switches that join the rails; else none. What changes the rail crosses a spine, or PCIe in the box it goes to (0 to 64)
+---@field rate weft.rate of the cables from NIC to rail
+---@field uplink_rate? weft.rate of the cables between rail and spine; else the same
+---@field delay weft.time light through one cable: 5 ns a metre
+
+---a fabric: rail-optimised, one switch for each GPU number of the boxes
+---@param fields weft.rail.fields
+---@return weft.rail
+function weft.rail(fields) end
+
+---a fabric: switches in a ring, each with its hosts
+---@class weft.ring
+
+---@class weft.ring.fields
+---@field switches integer sw1, sw2, ... each cabled to the next, the last to the first: 3 or more; open: 2 (2 to 256)
+---@field hosts integer hosts at each switch (1 to 64)
+---@field open? boolean true: a row, without the cable from the last to the first
+---@field clockwise? boolean true: all packets go round the same way, from sw1 to sw2; else the shorter one
+---@field rate weft.rate of the hosts' cables
+---@field trunk_rate? weft.rate of the cables between switches; else the same
+---@field delay weft.time light through one cable: 5 ns a metre
+---@field box? weft.box weft.box: each host is such a box, its NICs cabled to the switch
+
+---a fabric: switches in a ring, each with its hosts
+---@param fields weft.ring.fields
+---@return weft.ring
+function weft.ring(fields) end
+
 ---a fabric: two hosts and one cable
 ---@class weft.pair
 
@@ -429,6 +463,8 @@ function weft.fabric(fields) end
 ---@class weft.node.fields
 ---@field name string letters, digits, - _ . beginning with a letter
 ---@field kind "host"|"switch"|"memory" "host" (a GPU or a server), "switch" (also an NVSwitch, a PCIe root, a NIC) or "memory"
+---@field row? integer where it stands in the picture, from the top; all nodes have a place or none (1 to 16)
+---@field column? integer the same from the left; no two nodes stand at the same place (1 to 32)
 
 ---a host or a switch of weft.fabric
 ---@param fields weft.node.fields
@@ -544,7 +580,7 @@ function weft.permutation(fields) end
 ---@return weft.poisson
 function weft.poisson(fields) end
 
----a workload: questions of clients to servers, and their answers
+---a workload: independent web requests, questions of clients to servers and their answers
 ---@class weft.requests
 
 ---@class weft.requests.fields
@@ -555,7 +591,7 @@ function weft.poisson(fields) end
 ---@field gap weft.time mean time from one to the next, over all clients
 ---@field seed? integer who asks whom, and when; else 1 (1 to 1000000000)
 
----a workload: questions of clients to servers, and their answers
+---a workload: independent web requests, questions of clients to servers and their answers
 ---@param fields weft.requests.fields
 ---@return weft.requests
 function weft.requests(fields) end

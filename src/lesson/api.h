@@ -32,6 +32,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(LEAF_SPINE, "leaf_spine",     TABLE, "a fabric: hosts under leaves, every leaf cabled to every spine") \
     X(FAT_TREE,   "fat_tree",       TABLE, "a fabric: a three-tier fat tree of equal switches, full bisection") \
     X(STAR,       "star",           TABLE, "a fabric: hosts round one switch") \
+    X(RAIL,       "rail",           TABLE, "a fabric: rail-optimised, one switch for each GPU number of the boxes") \
+    X(CIRCLE,     "ring",           TABLE, "a fabric: switches in a ring, each with its hosts") \
     X(PAIR,       "pair",           TABLE, "a fabric: two hosts and one cable") \
     X(BOX,        "box",            TABLE, "a box of GPUs joined by NVLink, PCIe or both: a fabric of its own, or the hosts of another") \
     X(FABRIC,     "fabric",         TABLE, "a fabric built freely: nodes, and the cables between them") \
@@ -44,7 +46,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(INCAST,     "incast",         TABLE, "a workload: many hosts send to one, all at once") \
     X(PERMUTATION, "permutation",   TABLE, "a workload: every host sends to the one so many further on") \
     X(POISSON,    "poisson",        TABLE, "a workload: every host sends to random others, at random times") \
-    X(REQUESTS,   "requests",       TABLE, "a workload: questions of clients to servers, and their answers") \
+    X(REQUESTS,   "requests",       TABLE, "a workload: independent web requests, questions of clients to servers and their answers") \
     X(VALIDATION, "validation",     TABLE, "a row of the validation table") \
     X(CASE,       "case",           TABLE, "one set-up of a row: what runs, and what is measured") \
     X(MEASURE,    "measure",        TABLE, "one number of a case, and what it should be") \
@@ -85,7 +87,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(LESSON,     terms,       LIST,   OPTIONAL, 0, 0, NULL, "words of the glossary that are new here, at most four") \
     F(LESSON,     builds_on,   LIST,   OPTIONAL, 0, 0, NULL, "ids of the lessons that come before this one") \
     F(LESSON,     scenes,      TABLE,  REQUIRED, 0, KIND_BIT(SCENARIO), NULL, "name = weft.scenario{...}") \
-    F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(FAT_TREE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(BOX) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.fat_tree, weft.star, weft.pair, weft.box or weft.fabric") \
+    F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(FAT_TREE) | KIND_BIT(RAIL) | KIND_BIT(CIRCLE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(BOX) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.fat_tree, weft.rail, weft.ring, weft.star, weft.pair, weft.box or weft.fabric") \
     F(SCENARIO,   workload,    OBJECT, REQUIRED, 0, KIND_BIT(TRAINING) | KIND_BIT(FLOWS) | KIND_BIT(INCAST) | KIND_BIT(PERMUTATION) | KIND_BIT(POISSON) | KIND_BIT(REQUESTS), NULL, "weft.training, weft.flows, weft.incast, weft.permutation, weft.poisson or weft.requests") \
     F(SCENARIO,   set,         KNOBS,  OPTIONAL, 0, 0, NULL, "starting values of switches: knob = value") \
     F(SCENARIO,   classes,     TABLE,  OPTIONAL, 0, KIND_BIT(CLASS), NULL, "what ports do with priorities: [3] = { weight = 50, lossless = true }") \
@@ -111,6 +113,20 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(STAR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
     F(FAT_TREE,   box,         OBJECT, OPTIONAL, 0, KIND_BIT(BOX), NULL, "weft.box: each host is such a box, its NICs cabled to the edge switch") \
     F(STAR,       box,         OBJECT, OPTIONAL, 0, KIND_BIT(BOX), NULL, "weft.box: each host is such a box, its NICs cabled to the switch") \
+    F(RAIL,       boxes,       INT,    REQUIRED, 1, 512, NULL, "servers") \
+    F(RAIL,       box,         OBJECT, REQUIRED, 0, KIND_BIT(BOX), NULL, "weft.box: what each server is; nics is its number of GPUs, and else that; switches else, too, so that each GPU has its NIC beside it") \
+    F(RAIL,       spines,      INT,    OPTIONAL, 0, 64, NULL, "switches that join the rails; else none. What changes the rail crosses a spine, or PCIe in the box it goes to") \
+    F(RAIL,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of the cables from NIC to rail") \
+    F(RAIL,       uplink_rate, RATE,   OPTIONAL, 0, 0, NULL, "of the cables between rail and spine; else the same") \
+    F(RAIL,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
+    F(CIRCLE,     switches,    INT,    REQUIRED, 2, 256, NULL, "sw1, sw2, ... each cabled to the next, the last to the first: 3 or more; open: 2") \
+    F(CIRCLE,     hosts,       INT,    REQUIRED, 1, 64, NULL, "hosts at each switch") \
+    F(CIRCLE,     open,        BOOL,   OPTIONAL, 0, 0, NULL, "true: a row, without the cable from the last to the first") \
+    F(CIRCLE,     clockwise,   BOOL,   OPTIONAL, 0, 0, NULL, "true: all packets go round the same way, from sw1 to sw2; else the shorter one") \
+    F(CIRCLE,     rate,        RATE,   REQUIRED, 0, 0, NULL, "of the hosts' cables") \
+    F(CIRCLE,     trunk_rate,  RATE,   OPTIONAL, 0, 0, NULL, "of the cables between switches; else the same") \
+    F(CIRCLE,     delay,       TIME,   REQUIRED, 0, 0, NULL, "light through one cable: 5 ns a metre") \
+    F(CIRCLE,     box,         OBJECT, OPTIONAL, 0, KIND_BIT(BOX), NULL, "weft.box: each host is such a box, its NICs cabled to the switch") \
     F(PAIR,       rate,        RATE,   REQUIRED, 0, 0, NULL, "of the cable") \
     F(PAIR,       delay,       TIME,   REQUIRED, 0, 0, NULL, "light through the cable: 5 ns a metre") \
     F(PAIR,       box,         OBJECT, OPTIONAL, 0, KIND_BIT(BOX), NULL, "weft.box: both hosts are such boxes, joined NIC to NIC") \
@@ -126,6 +142,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(FABRIC,     links,       LIST,   REQUIRED, 0, KIND_BIT(LINK), NULL, "weft.link{...}; a host needs one, and may have more") \
     F(NODE,       name,        TEXT,   REQUIRED, 0, 0, NULL, "letters, digits, - _ . beginning with a letter") \
     F(NODE,       kind,        WORD,   REQUIRED, 0, 0, lesson_node_words, "\"host\" (a GPU or a server), \"switch\" (also an NVSwitch, a PCIe root, a NIC) or \"memory\"") \
+    F(NODE,       row,         INT,    OPTIONAL, 1, SIM_ROWS_MAX, NULL, "where it stands in the picture, from the top; all nodes have a place or none") \
+    F(NODE,       column,      INT,    OPTIONAL, 1, SIM_COLUMNS_MAX, NULL, "the same from the left; no two nodes stand at the same place") \
     F(LINK,       a,           TEXT,   REQUIRED, 0, 0, NULL, "node at one end") \
     F(LINK,       b,           TEXT,   REQUIRED, 0, 0, NULL, "node at the other end") \
     F(LINK,       kind,        WORD,   OPTIONAL, 0, 0, lesson_link_words, "what it is: \"fabric\", or inside a box \"pcie\", \"nvlink\" or \"memory\"; else fabric") \

@@ -55,6 +55,36 @@ static bool shape_pair(const struct lesson_value *v, const struct sim_box_spec *
                        : sim_shape_pair(sc, rate, delay, err);
 }
 
+static bool shape_rail(const struct lesson_value *v, const struct sim_box_spec *box,
+                       struct sim_scenario *sc, struct err *err)
+{
+    const struct sim_shape_rail rail = {
+        .boxes = (int)v[LESSON_RAIL_boxes].num,
+        .spines = (int)lesson_value_or(&v[LESSON_RAIL_spines], 0),
+        .box = box,
+        .rate_bps = v[LESSON_RAIL_rate].num,
+        .uplink_rate_bps = lesson_value_or(&v[LESSON_RAIL_uplink_rate], 0),
+        .delay_ps = v[LESSON_RAIL_delay].num,
+    };
+    return sim_shape_rail(sc, &rail, err);
+}
+
+static bool shape_ring(const struct lesson_value *v, const struct sim_box_spec *box,
+                       struct sim_scenario *sc, struct err *err)
+{
+    const struct sim_shape_ring ring = {
+        .switches = (int)v[LESSON_CIRCLE_switches].num,
+        .hosts = (int)v[LESSON_CIRCLE_hosts].num,
+        .open = v[LESSON_CIRCLE_open].num != 0,
+        .clockwise = v[LESSON_CIRCLE_clockwise].num != 0,
+        .box = box,
+        .rate_bps = v[LESSON_CIRCLE_rate].num,
+        .trunk_rate_bps = lesson_value_or(&v[LESSON_CIRCLE_trunk_rate], 0),
+        .delay_ps = v[LESSON_CIRCLE_delay].num,
+    };
+    return sim_shape_ring(sc, &ring, err);
+}
+
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
 /* A field of the box on top of the stack that is a generation or a rate; 0: it is not given. */
@@ -87,8 +117,9 @@ static bool read_bus(lua_State *L, const struct lesson_value *v, enum lesson_fie
     return ok;
 }
 
-/* The weft.box on top of the stack, made in `line`. */
-static bool read_box(lua_State *L, int line, struct lesson_problems *problems,
+/* The weft.box on top of the stack, made in `line`. `paired`: unless it says otherwise each GPU has a
+ * NIC and a PCIe switch of its own. */
+static bool read_box(lua_State *L, int line, bool paired, struct lesson_problems *problems,
                      struct sim_box_spec *box)
 {
     struct lesson_values b = { 0 };
@@ -96,10 +127,11 @@ static bool read_box(lua_State *L, int line, struct lesson_problems *problems,
         return false;
     }
     const int lanes = (int)lesson_value_or(&b.v[LESSON_BOX_lanes], 16);
+    const int64_t each = paired ? b.v[LESSON_BOX_gpus].num : 0;
     *box = (struct sim_box_spec){
         .gpus = (int)b.v[LESSON_BOX_gpus].num,
-        .nics = (int)lesson_value_or(&b.v[LESSON_BOX_nics], 0),
-        .switches = (int)lesson_value_or(&b.v[LESSON_BOX_switches], 0),
+        .nics = (int)lesson_value_or(&b.v[LESSON_BOX_nics], each),
+        .switches = (int)lesson_value_or(&b.v[LESSON_BOX_switches], each),
         .memory_bps = lesson_value_or(&b.v[LESSON_BOX_memory], 0),
         .delay_ps = lesson_value_or(&b.v[LESSON_BOX_delay], INSIDE_DELAY),
     };
@@ -118,7 +150,7 @@ static bool read_hosts(lua_State *L, const struct lesson_value *v, enum lesson_f
     *box = spec;
     lesson_api_push(L, -1, field);
     const struct lesson_place before = lesson_api_enter(L, -1, problems);
-    const bool ok = read_box(L, v[field].line, problems, spec);
+    const bool ok = read_box(L, v[field].line, field == LESSON_RAIL_box, problems, spec);
     lesson_problems_leave(problems, before);
     lua_pop(L, 1);
     return ok;
@@ -130,7 +162,7 @@ static bool build_box(lua_State *L, int line, struct lesson_problems *problems,
     struct sim_box_spec box;
     uint32_t nics[SIM_BOX_MAX];
     struct err err = { 0 };
-    return read_box(L, line, problems, &box) &&
+    return read_box(L, line, false, problems, &box) &&
            lesson_noted(sim_shape_box(sc, 1, &box, nics, &err), problems, line, &err);
 }
 
@@ -141,11 +173,20 @@ static bool build_node(lua_State *L, int line, struct lesson_problems *problems,
 {
     struct lesson_values n = { 0 };
     struct err err = { 0 };
-    return lesson_api_read(L, -1, LESSON_KIND_NODE, line, problems, &n) &&
-           lesson_noted(sim_scenario_node(sc, n.v[LESSON_NODE_name].s,
-                                          (enum sim_node_kind)n.v[LESSON_NODE_kind].num, NULL,
-                                          &err),
-                        problems, line, &err);
+    uint32_t node;
+    if (!lesson_api_read(L, -1, LESSON_KIND_NODE, line, problems, &n)) {
+        return false;
+    }
+    const struct lesson_value *row = &n.v[LESSON_NODE_row];
+    const struct lesson_value *column = &n.v[LESSON_NODE_column];
+    if (row->given != column->given) {
+        return lesson_problem(problems, line, "weft.node: row and column, or neither");
+    }
+    return lesson_noted(
+        sim_scenario_node(sc, n.v[LESSON_NODE_name].s,
+                          (enum sim_node_kind)n.v[LESSON_NODE_kind].num, &node, &err) &&
+            (!row->given || sim_scenario_place(sc, node, row->num, column->num, &err)),
+        problems, line, &err);
 }
 
 /* A cable has a rate or a generation. What is inside a box may leave its length out. */
@@ -241,6 +282,8 @@ bool lesson_build_fabric(lua_State *L, int line, struct lesson_problems *problem
     } shapes[] = {
         { LESSON_KIND_LEAF_SPINE, LESSON_LEAF_SPINE_box, shape_leaf_spine },
         { LESSON_KIND_FAT_TREE, LESSON_FAT_TREE_box, shape_fat_tree },
+        { LESSON_KIND_RAIL, LESSON_RAIL_box, shape_rail },
+        { LESSON_KIND_CIRCLE, LESSON_CIRCLE_box, shape_ring },
         { LESSON_KIND_STAR, LESSON_STAR_box, shape_star },
         { LESSON_KIND_PAIR, LESSON_PAIR_box, shape_pair },
     };

@@ -40,7 +40,9 @@ enum field_kind {
 /* clang-format off */
 #define NODE_FIELDS(X)                                                                             \
     X(name,         "",         NAME,   NULL,       FIELD_NEEDED)                                  \
-    X(kind,         "",         WORD,   node_words, FIELD_NEEDED)
+    X(kind,         "",         WORD,   node_words, FIELD_NEEDED)                                  \
+    X(row,          "row",      NUMBER, NULL,       0)                                             \
+    X(column,       "column",   NUMBER, NULL,       0)
 
 #define LINK_FIELDS(X)                                                                             \
     X(a,            "",         NODE,   NULL,       FIELD_NEEDED)                                  \

@@ -541,7 +541,8 @@ bool sim_scenario_check(const struct sim_scenario *sc, struct err *err)
     if (sc->blocks < 0 || sc->blocks > 1000000) {
         return err_set(err, ERR_RANGE, "flows: 0 to 1,000,000 blocks");
     }
-    return check_links(sc, err) && check_staging(sc, err) && check_flows(sc, err) &&
-           check_classes(sc, err) && check_knobs(sc, err) && sim_arbiter_check(sc, err) &&
-           check_plan(sc, (uint32_t)hosts, err) && check_pins(sc, err);
+    return sim_places_check(sc, err) && check_links(sc, err) && check_staging(sc, err) &&
+           check_flows(sc, err) && check_classes(sc, err) && check_knobs(sc, err) &&
+           sim_arbiter_check(sc, err) && check_plan(sc, (uint32_t)hosts, err) &&
+           check_pins(sc, err);
 }

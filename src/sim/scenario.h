@@ -30,6 +30,8 @@
 #define SIM_FAULTS_MAX  1024
 #define SIM_ROUTES_MAX  65536
 #define SIM_PINS_MAX    4096
+#define SIM_ROWS_MAX    16 /* of the picture, where an author places nodes */
+#define SIM_COLUMNS_MAX 32
 #define SIM_MESSAGE_MAX (INT64_C(1) << 42) /* bytes */
 
 #define SIM_PRIO_COUNT   8
@@ -56,9 +58,11 @@ enum sim_link_kind {
     SIM_LINK_KIND_COUNT
 };
 
+/* Where a node stands in the picture is no part of the model: it is kept for who draws it. */
 struct sim_node_spec {
     char name[SIM_NAME_MAX];
     enum sim_node_kind kind;
+    uint32_t row, column; /* from 1; 0: no place of its own, like all nodes of this scenario */
 };
 
 struct sim_link_spec {
@@ -170,6 +174,11 @@ void sim_scenario_copy(struct sim_scenario *to, const struct sim_scenario *from)
  * beginning with a letter, no reserved word (all, any, self, nil). */
 bool sim_scenario_node(struct sim_scenario *sc, const char *name, enum sim_node_kind kind,
                        uint32_t *index, struct err *err);
+/* Places a node: rows 1 to SIM_ROWS_MAX from the top, columns 1 to SIM_COLUMNS_MAX from the left, one
+ * node at one place. A scenario places all its nodes or none, which sim_scenario_check() looks at. */
+bool sim_scenario_place(struct sim_scenario *sc, uint32_t node, int64_t row, int64_t column,
+                        struct err *err);
+bool sim_places_check(const struct sim_scenario *sc, struct err *err);
 /* A cable of the fabric. */
 bool sim_scenario_link(struct sim_scenario *sc, uint32_t a, uint32_t b, int64_t rate_bps,
                        sim_ps delay_ps, struct err *err);
@@ -309,6 +318,40 @@ bool sim_shape_fat_tree(struct sim_scenario *sc, int k, int64_t rate_bps, sim_ps
 /* The same of boxes (NULL: plain hosts). */
 bool sim_shape_fat_tree_of(struct sim_scenario *sc, int k, const struct sim_box_spec *box,
                            int64_t rate_bps, sim_ps delay_ps, struct err *err);
+/*
+ * Rail-optimised: boxes whose GPUs have a NIC each. NIC i of every box is cabled to switch rail<i>, so
+ * that GPUs of the same number are one switch apart; every rail is cabled to every spine, if there are
+ * any. What changes the rail crosses a spine or the PCIe of the box that it goes to: both ways are as
+ * short, if each GPU has a PCIe switch of its own (box->switches == box->gpus).
+ *
+ *        rail1  rail2  rail3        box->nics == box->gpus
+ *         / \    / \    / \
+ *        |   \--|---\--|---\
+ *       g1   |  g2  |  g3   |       box 1
+ *            g4     g5     g6       box 2
+ */
+struct sim_shape_rail {
+    int boxes, spines;
+    const struct sim_box_spec *box;
+    int64_t rate_bps;        /* NIC to rail */
+    int64_t uplink_rate_bps; /* rail to spine; 0: same */
+    sim_ps delay_ps;         /* every cable */
+};
+bool sim_shape_rail(struct sim_scenario *sc, const struct sim_shape_rail *shape, struct err *err);
+/*
+ * Switches sw1, sw2, ... in a circle, or (open) in a row, each with its hosts. Routes are the shortest
+ * ones, or (clockwise) all lead from sw1 to sw2 to sw3 ... and round: so one has circles of waiters.
+ */
+struct sim_shape_ring {
+    int switches; /* 3 or more; open: 2 */
+    int hosts;    /* of each switch */
+    bool open, clockwise;
+    const struct sim_box_spec *box; /* each host is such a box; NULL: a plain host */
+    int64_t rate_bps;               /* host links */
+    int64_t trunk_rate_bps;         /* between switches; 0: same */
+    sim_ps delay_ps;                /* every cable */
+};
+bool sim_shape_ring(struct sim_scenario *sc, const struct sim_shape_ring *shape, struct err *err);
 /* Two hosts and one cable. */
 bool sim_shape_pair(struct sim_scenario *sc, int64_t rate_bps, sim_ps delay_ps, struct err *err);
 

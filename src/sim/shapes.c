@@ -273,3 +273,127 @@ bool sim_shape_box_pair(struct sim_scenario *sc, const struct sim_box_spec *box,
     }
     return ok;
 }
+
+/* ---- rails ----------------------------------------------------------------------------------- */
+
+static bool check_rail(const struct sim_shape_rail *shape, struct err *err)
+{
+    if (!in_range("boxes", shape->boxes, err) || !can_attach(shape->box, err)) {
+        return false;
+    }
+    if (shape->spines < 0 || shape->spines > SHAPE_MAX) {
+        return err_set(err, ERR_RANGE, "spines is %d, it must be from 0 to %d", shape->spines,
+                       (int)SHAPE_MAX);
+    }
+    return shape->box->nics == shape->box->gpus ||
+           err_set(err, ERR_RANGE,
+                   "on rails each GPU has a NIC of its own: the box has %d GPUs, so nics must be "
+                   "%d, it is %d",
+                   shape->box->gpus, shape->box->gpus, shape->box->nics);
+}
+
+/* The switches: a rail for each NIC of a box, and what joins the rails. */
+static bool add_rails(struct sim_scenario *sc, const struct sim_shape_rail *shape,
+                      uint32_t rail[SIM_BOX_MAX], struct err *err)
+{
+    const int64_t uplink = shape->uplink_rate_bps > 0 ? shape->uplink_rate_bps : shape->rate_bps;
+    for (int i = 0; i < shape->box->nics; i++) {
+        if (!add_numbered(sc, "rail", i + 1, SIM_SWITCH, &rail[i], err)) {
+            return false;
+        }
+    }
+    for (int s = 0; s < shape->spines; s++) {
+        uint32_t spine;
+        bool ok = add_numbered(sc, "spine", s + 1, SIM_SWITCH, &spine, err);
+        for (int i = 0; i < shape->box->nics && ok; i++) {
+            ok = sim_scenario_link(sc, rail[i], spine, uplink, shape->delay_ps, err);
+        }
+        if (!ok) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool sim_shape_rail(struct sim_scenario *sc, const struct sim_shape_rail *shape, struct err *err)
+{
+    uint32_t rail[SIM_BOX_MAX];
+    if (!check_rail(shape, err) || !add_rails(sc, shape, rail, err)) {
+        return false;
+    }
+    for (int b = 0; b < shape->boxes; b++) {
+        uint32_t nic[SIM_BOX_MAX];
+        bool ok = sim_shape_box(sc, b + 1, shape->box, nic, err);
+        for (int i = 0; i < shape->box->nics && ok; i++) {
+            ok = sim_scenario_link(sc, nic[i], rail[i], shape->rate_bps, shape->delay_ps, err);
+        }
+        if (!ok) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- rings ----------------------------------------------------------------------------------- */
+
+static bool check_ring(const struct sim_shape_ring *shape, struct err *err)
+{
+    const int least = shape->open ? 2 : 3;
+    if (shape->switches < least || shape->switches > SHAPE_MAX) {
+        return err_set(err, ERR_RANGE, "%s has %d to %d switches, not %d",
+                       shape->open ? "a row" : "a ring", least, (int)SHAPE_MAX, shape->switches);
+    }
+    if (shape->open && shape->clockwise) {
+        return err_set(err, ERR_STATE,
+                       "an open ring has no way round: open or clockwise, not both");
+    }
+    return in_range("hosts", shape->hosts, err) && can_attach(shape->box, err);
+}
+
+/* All that is not under switch number `at` is sent to the next one. */
+static bool turn_clockwise(struct sim_scenario *sc, const uint32_t *sw, const uint32_t *end, int n,
+                           int at, struct err *err)
+{
+    const uint32_t from = sw[at];
+    for (uint32_t host = 0; host < sc->node_count; host++) {
+        const bool own = host > from && host < end[at];
+        if (sc->nodes[host].kind != SIM_SWITCH && !own &&
+            !sim_scenario_route(sc, from, host, sw[(at + 1) % n], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool sim_shape_ring(struct sim_scenario *sc, const struct sim_shape_ring *shape, struct err *err)
+{
+    uint32_t sw[SHAPE_MAX];
+    uint32_t end[SHAPE_MAX]; /* behind the last node under that switch */
+    const int64_t trunk = shape->trunk_rate_bps > 0 ? shape->trunk_rate_bps : shape->rate_bps;
+    if (!check_ring(shape, err)) {
+        return false;
+    }
+    const int n = shape->switches;
+    for (int i = 0; i < n; i++) {
+        bool ok = add_numbered(sc, "sw", i + 1, SIM_SWITCH, &sw[i], err);
+        for (int h = 0; h < shape->hosts && ok; h++) {
+            ok = attach(sc, i * shape->hosts + h + 1, shape->box, sw[i], shape->rate_bps,
+                        shape->delay_ps, err);
+        }
+        if (!ok) {
+            return false;
+        }
+        end[i] = (uint32_t)sc->node_count;
+    }
+    for (int i = 0; i < n - shape->open; i++) {
+        if (!sim_scenario_link(sc, sw[i], sw[(i + 1) % n], trunk, shape->delay_ps, err)) {
+            return false;
+        }
+    }
+    for (int i = 0; i < n && shape->clockwise; i++) {
+        if (!turn_clockwise(sc, sw, end, n, i, err)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -144,6 +144,45 @@ static void random_boxes(struct random_fabric *f, struct dice *d)
     }
 }
 
+/* Rails, rings of the shape's own, fat trees: dice of their own, so that all other seeds stay as they
+ * were. False: not this time. */
+static bool random_shape(struct random_fabric *f, uint64_t seed, bool *loops)
+{
+    struct dice d = { .seed = seed ^ 0x5a9e5 };
+    const int64_t kind = dice_roll(&d, 15);
+    const struct sim_box_spec box = { .gpus = 2,
+                                      .nics = 2,
+                                      .switches = (int)dice_roll(&d, 2) * 2,
+                                      .nvlink_bps = ONE_OF(&d, 0, 640 * G),
+                                      .pcie_bps = ONE_OF(&d, 64 * G, 252 * G),
+                                      .delay_ps = ONE_OF(&d, 0, UNIT_NS) };
+    const int64_t rate = random_rate(&d);
+    const sim_ps delay = random_delay(&d);
+    bool ok = true;
+    if (kind == 0) {
+        struct sim_shape_rail rail = { .box = &box, .rate_bps = rate, .delay_ps = delay };
+        rail.boxes = 1 + (int)dice_roll(&d, 3);
+        rail.spines = (int)dice_roll(&d, 3);
+        rail.uplink_rate_bps = ONE_OF(&d, 0, 100 * G);
+        ok = sim_shape_rail(&f->scenario, &rail, NULL);
+    } else if (kind == 1) {
+        struct sim_shape_ring ring = { .rate_bps = rate, .delay_ps = delay };
+        ring.switches = 3 + (int)dice_roll(&d, 3);
+        ring.hosts = 1 + (int)dice_roll(&d, 2);
+        ring.open = dice_roll(&d, 3) == 0;
+        ring.clockwise = !ring.open && dice_roll(&d, 2) == 0;
+        ring.trunk_rate_bps = ONE_OF(&d, 0, 10 * G);
+        ok = sim_shape_ring(&f->scenario, &ring, NULL);
+        *loops = !ring.open;
+    } else if (kind == 2) {
+        ok = sim_shape_fat_tree(&f->scenario, 2 + 2 * (int)dice_roll(&d, 2), rate, delay, NULL);
+    } else {
+        return false;
+    }
+    assert(ok);
+    return true;
+}
+
 static uint32_t random_host(const struct random_fabric *f, struct dice *d)
 {
     for (;;) {
@@ -364,7 +403,9 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
     memset(f, 0, sizeof *f);
     bool loops = false;
     sim_scenario_init(&f->scenario, "random");
-    if (dice_roll(&d, 4) == 0) {
+    if (random_shape(f, seed, &loops)) {
+        (void)dice_roll(&d, 4);
+    } else if (dice_roll(&d, 4) == 0) {
         random_boxes(f, &d);
     } else if (dice_roll(&d, 2) == 0) {
         random_tree(f, &d);

@@ -4,7 +4,7 @@ return weft.lesson {
   api = 1, id = "x", title = "X", year = 2014, minutes = 5,
   scenes = {
     a = weft.scenario {
-      fabric = common.training, --> scenario.fabric wants weft.leaf_spine or weft.fat_tree or weft.star or weft.pair or weft.box or weft.fabric, not a weft.training
+      fabric = common.training, --> scenario.fabric wants weft.leaf_spine or weft.fat_tree or weft.star or weft.rail or weft.ring or weft.pair or weft.box or weft.fabric, not a weft.training
       workload = weft.training {
         collective = common.fabric, --> training.collective wants weft.ring_allreduce or weft.collective, not a weft.leaf_spine
         compute = "1us", steps = 1,
