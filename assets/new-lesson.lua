@@ -35,8 +35,9 @@ return weft.lesson {
     },
   },
 
-  -- Card 1. A card begins at each say (or scene) and has at most 45 words. No number about the run is
-  -- typed: {...} is measured, in the learner's own run, whatever its switches are.
+  -- Card 1. A card begins at each say (or scene). It has at most 45 words, with a question fewer: it
+  -- must have room on a screen of 80x24, and of 40x12. No number about the run is typed: {...} is
+  -- measured, in the learner's own run, whatever its switches are.
   weft.scene "main",
   weft.say [[
     **Four GPUs sum their gradients.** Each sends {work.packets_per_gpu} packets a step. Nobody starts
@@ -61,16 +62,16 @@ return weft.lesson {
     choices = {
       { "as much as before",
         belief = "a network repairs a loss at once",
-        reply = "It does, if a later packet gives the loss away. Nothing came later." },
-      { "a little more: one packet is sent again",
+        reply = "It does, if a later packet gives the loss away." },
+      { "a little more: it is sent again",
         belief = "a loss costs what it takes to send again",
-        reply = "Sending again is cheap. Finding out is not." },
+        reply = "Sending again is cheap, finding out is not." },
       { "a whole ACK timeout more",
         reply = "Yes." },
     },
     because = [[
-      Nothing followed it, so g2 saw no gap. g1 waited for its timer, {timeout}, and the barrier made
-      everybody wait: {this.duration} instead of {steps[1].duration}.
+      Nothing followed, so g2 saw no gap. g1 waited for its timer, {timeout}, and all others for g1:
+      {this.duration}.
     ]],
     truth = function(r) -- the number of the right choice
       if extra(r) < "100ns" then return 1 end

@@ -141,7 +141,7 @@ return weft.lesson {
         reply = "Yes." },
     },
     because = [[
-      Nothing follows: no gap, no NAK. g3 waits for its timer, {this.duration - steps[1].duration},
+      Nothing follows: no gap, no NAK. g3's timer: {this.duration - steps[1].duration},
       {(this.duration - steps[1].duration) / steps[1].exposed_comm} times the exchange. y shows why.
     ]],
     truth = function(r)
@@ -291,8 +291,8 @@ return weft.lesson {
         reply = "There was no pause to save." },
     },
     because = [[
-      Difference: {this.duration - steps[1].duration}. No shared cable, no queue, no pause. Measure only
-      this, and PFC looks useless.
+      Difference: {this.duration - steps[1].duration}. No shared cable, no queue, no pause. Here PFC
+      looks useless.
     ]],
     truth = function(r)
       if r.packets.dropped > 2 then return 2 end
@@ -414,7 +414,7 @@ return weft.lesson {
     choices = {
       { "Every loss stalls all",
         belief = "one lost packet stalls the cluster",
-        reply = "You saw thousands that did not." },
+        reply = "Most did not." },
       { "Timers wait, barriers bill",
         reply = "So would we." },
       { "No PFC, no training",
@@ -422,8 +422,7 @@ return weft.lesson {
         reply = "By rack you saw no difference." },
     },
     because = [[
-      A loss is cheap until only a timer sees it; then the barrier bills everyone. [Guo16] tells what PFC
-      costs: another lesson.
+      A loss is cheap until only a timer sees it; then the barrier bills all. What PFC costs: [Guo16].
     ]],
     truth = function() return 2 end,
   },

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 
+#include "export/json.h"
 #include "lesson/lesson.h"
 
 static void add_json(struct text *out, const struct lesson_list *list)
@@ -17,9 +18,9 @@ static void add_json(struct text *out, const struct lesson_list *list)
         json_object_set_new(row, "id", json_string(info->id));
         json_object_set_new(row, "number", json_integer(info->number));
         json_object_set_new(row, "year", json_integer(info->year));
-        json_object_set_new(row, "title", json_string(info->title));
+        json_object_set_new(row, "title", export_json_text(info->title));
         json_object_set_new(row, "minutes", json_integer(info->minutes));
-        json_object_set_new(row, "file", json_string(info->file));
+        json_object_set_new(row, "file", export_json_text(info->file));
         json_array_append_new(lessons, row);
     }
     json_t *root = json_object();

@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "base/units.h"
+#include "export/json.h"
 
 enum { SINGLE_SHOWN = 12, NAME_CELLS = 28, VALUE_CELLS = 14 };
 
@@ -99,19 +100,10 @@ static json_t *number(double value)
                                         : json_real(value);
 }
 
-static json_t *word(const char *s)
-{
-    struct text clean = { 0 };
-    text_add_clean(&clean, s, strlen(s), false);
-    json_t *out = json_string(text_str(&clean));
-    text_finish(&clean);
-    return out;
-}
-
 static json_t *side_object(const struct export_side *s)
 {
     json_t *o = json_object();
-    json_object_set_new(o, "settings", word(s->settings));
+    json_object_set_new(o, "settings", export_json_text(s->settings));
     json_object_set_new(o, "seed", json_integer((json_int_t)sim_seed(s->report->sim)));
     json_object_set_new(o, "outcome", json_string(report_outcome_word(s->report->outcome)));
     json_object_set_new(o, "end_ns", json_real((double)s->report->end / 1000.0));
@@ -125,7 +117,7 @@ static json_t *first_object(const struct export_comparison *c)
     }
     json_t *o = json_object();
     json_object_set_new(o, "at_ns", json_real((double)c->first_at / 1000.0));
-    json_object_set_new(o, "sentence", word(c->first));
+    json_object_set_new(o, "sentence", export_json_text(c->first));
     return o;
 }
 
@@ -135,7 +127,7 @@ static json_t *differences_array(const struct differences *all)
     for (size_t i = 0; i < all->count; i++) {
         const struct difference *d = &all->v[i];
         json_t *o = json_object();
-        json_object_set_new(o, "name", word(d->name));
+        json_object_set_new(o, "name", export_json_text(d->name));
         json_object_set_new(o, "left", number(d->left));
         json_object_set_new(o, "right", number(d->right));
         json_object_set_new(o, "ratio", d->left == 0 ? json_null() : number(d->right / d->left));
@@ -150,9 +142,10 @@ static json_t *conditions_array(const struct export_comparison *c)
     for (size_t i = 0; i < c->condition_count; i++) {
         const struct export_condition *f = &c->conditions[i];
         json_t *o = json_object();
-        json_object_set_new(o, "condition", word(f->text));
+        json_object_set_new(o, "condition", export_json_text(f->text));
         json_object_set_new(o, "holds", f->error != NULL ? json_null() : json_boolean(f->holds));
-        json_object_set_new(o, "error", f->error != NULL ? word(f->error) : json_null());
+        json_object_set_new(o, "error",
+                            f->error != NULL ? export_json_text(f->error) : json_null());
         json_array_append_new(list, o);
     }
     return list;
@@ -164,7 +157,7 @@ void export_comparison_json(struct text *out, const struct export_comparison *c,
     json_t *root = json_object(); /* jansson keeps the order in which keys are set */
     json_object_set_new(root, "schema", json_integer(1));
     json_object_set_new(root, "weft", json_string(version));
-    json_object_set_new(root, "scenario", word(c->name));
+    json_object_set_new(root, "scenario", export_json_text(c->name));
     json_object_set_new(root, "left", side_object(&c->left));
     json_object_set_new(root, "right", side_object(&c->right));
     json_object_set_new(root, "first_difference", first_object(c));

@@ -211,6 +211,15 @@ static void print(struct text *out, json_t *root)
     json_decref(root);
 }
 
+struct json_t *export_json_text(const char *s)
+{
+    struct text clean = { 0 };
+    text_add_clean(&clean, s, strlen(s), false);
+    json_t *out = json_string(text_str(&clean));
+    text_finish(&clean);
+    return out;
+}
+
 void export_json_report(struct text *out, const struct report *r, const char *name,
                         const char *version)
 {

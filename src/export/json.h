@@ -20,6 +20,10 @@
 void export_json_report(struct text *out, const struct report *report, const char *name,
                         const char *version);
 
+/* A text of somebody else's (a file's name, a sentence with one) as a JSON string: what is no UTF-8 or
+ * would do something to a terminal is replaced. A jansson value; never NULL. */
+struct json_t *export_json_text(const char *s);
+
 /* Appends {"knobs": [...]}: every knob with type, unit, range, default, group and help. */
 void export_json_knobs(struct text *out);
 

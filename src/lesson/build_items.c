@@ -391,7 +391,10 @@ static bool check_fault(const struct sim *sim, const struct lesson_item *item,
                         struct lesson_problems *problems)
 {
     struct err err = { 0 };
-    return sim_would_apply(sim, &item->cmds[0], &err) ||
+    const struct sim_cmd *cmd = &item->cmds[0];
+    const bool anew = item->kind == LESSON_COMPARE && cmd->kind == SIM_CMD_SET &&
+                      sim_knob_info(cmd->knob)->when == SIM_RESTART; /* beside it, from 0 */
+    return anew || sim_would_apply(sim, cmd, &err) ||
            lesson_problem_err(problems, item->line, &err);
 }
 

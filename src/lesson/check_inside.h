@@ -9,33 +9,38 @@
 #include "lesson/data.h"
 #include "lesson/player.h"
 
-#define CHECK_SWITCHES_MAX 16
-#define CHECK_SEED         1
+#define CHECK_SEED 1
 
 struct checker {
     struct lesson *lesson;
     const struct lesson_places *places;
     struct player *player;
+    lesson_fit_fn *fit; /* or NULL */
     struct lesson_check *result;
-    struct text *out;
     struct err first;
     /* Switches of the present card, each with the run as it stood when it was offered. */
     struct {
         size_t item;
         struct run *run;
-    } switches[CHECK_SWITCHES_MAX];
+    } switches[LESSON_CARD_SWITCHES];
     size_t switch_count;
 };
 
-/* ---- saying: check.c ---- */
+/* ---- finding: check_find.c ---- */
 
-/* A line about `err`; without a place of its own it is about the file. */
-void check_say(struct checker *c, const struct err *err, const char *verdict);
-void check_sayf(struct checker *c, const char *verdict, int line, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Notes what was found in `line`. */
+void check_note(struct checker *c, enum lesson_verdict verdict, enum lesson_rule rule, int line,
+                const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
-#define FAIL(c, ...) ((c)->result->failed++, check_sayf((c), "not ok", __VA_ARGS__))
-#define LINT(c, ...) ((c)->result->complaints++, check_sayf((c), "lint", __VA_ARGS__))
+/* The same of an error; what has no place of its own is about `line`. */
+void check_error(struct checker *c, enum lesson_rule rule, int line, const struct err *err);
+
+/* What lesson_load() said, a line each. */
+void check_load_errors(struct lesson_check *result, const char *errors);
+
+#define HOLDS(c, ...)    check_note((c), LESSON_HOLDS, __VA_ARGS__)
+#define FAIL(c, ...)     check_note((c), LESSON_FAILS, __VA_ARGS__)
+#define COMPLAIN(c, ...) check_note((c), LESSON_COMPLAINED, __VA_ARGS__)
 
 /* ---- texts: check_text.c ---- */
 
@@ -46,9 +51,16 @@ void check_prose(struct checker *c, const char *prose, int line);
 void check_plain(struct checker *c, const char *text, int line);
 void check_title(struct checker *c, const struct lesson_card *card);
 
-/* Fills a text for the present moment and counts its words; "" for NULL. */
-int check_fill(struct checker *c, const char *prose, int line);
+/* Fills a text in this sight and counts its words; "" for NULL. `out` (may be NULL) gets it. */
+int check_fill(struct checker *c, const char *prose, const struct lesson_sight *sight, int line,
+               struct text *out);
 void check_words(struct checker *c, int words, int line, const char *what);
+
+/* Whether the card has room as it is shown now; as it would be if its question stood like this
+ * (player_suppose). */
+void check_fits(struct checker *c, int line, const char *what);
+void check_fits_supposed(struct checker *c, const struct player_question *question,
+                         const char *tried, const char *what);
 
 /* A lesson that this one refers to; `what` is the field that does. */
 void check_lesson(struct checker *c, const char *id, int line, const char *what);

@@ -25,12 +25,14 @@ void check_prose(struct checker *c, const char *prose, int line)
     size_t len = 0, at = 0;
     const char *number = lesson_lint_typed_number(prose, &len);
     if (number != NULL) {
-        LINT(c, line, "\"%.*s\" is typed by hand; measure it: {...}", (int)len, number);
+        COMPLAIN(c, LESSON_RULE_TYPED, line, "\"%.*s\" is typed by hand; measure it: {...}",
+                 (int)len, number);
     }
     struct text key = { 0 };
     while (lesson_lint_citation(prose, &at, &key)) {
         if (!is_source(c->lesson, text_str(&key))) {
-            LINT(c, line, "[%s] is not among the lesson's sources", text_str(&key));
+            COMPLAIN(c, LESSON_RULE_SOURCE, line, "[%s] is not among the lesson's sources",
+                     text_str(&key));
         }
     }
     text_finish(&key);
@@ -40,8 +42,8 @@ void check_prose(struct checker *c, const char *prose, int line)
 void check_plain(struct checker *c, const char *text, int line)
 {
     if (strchr(text, '{') != NULL) {
-        LINT(c, line, "\"%.60s\" is shown as it is: {...} is measured in say, because and reply",
-             text);
+        COMPLAIN(c, LESSON_RULE_PLAIN, line,
+                 "\"%.60s\" is shown as it is: {...} is measured in say, because and reply", text);
     }
 }
 
@@ -49,80 +51,128 @@ void check_plain(struct checker *c, const char *text, int line)
 void check_title(struct checker *c, const struct lesson_card *card)
 {
     if (strpbrk(card->title, "{}*") != NULL) {
-        LINT(c, lesson_item(c->lesson, card->first)->line,
-             "the first bold words are this card's title: plain words only, not \"%.80s\"",
-             card->title);
+        COMPLAIN(c, LESSON_RULE_PLAIN, lesson_item(c->lesson, card->first)->line,
+                 "the first bold words are this card's title: plain words only, not \"%.80s\"",
+                 card->title);
     }
 }
 
-/* Fills a text for the present moment and counts its words; "" for NULL. */
-int check_fill(struct checker *c, const char *prose, int line)
+int check_fill(struct checker *c, const char *prose, const struct lesson_sight *sight, int line,
+               struct text *out)
 {
-    if (prose == NULL) {
-        return 0;
-    }
-    struct text out = { 0 };
+    struct text own = { 0 };
     struct err err = { 0 };
     bool pending = false;
-    const struct lesson_sight sight = player_sight(c->player);
-    if (!lesson_fill(c->lesson, prose, &sight, &out, &pending, &err)) {
-        (void)err_at(&err, c->lesson->path, line);
-        c->result->failed++;
-        check_say(c, &err, "not ok");
+    if (prose != NULL && !lesson_fill(c->lesson, prose, sight, &own, &pending, &err)) {
+        check_error(c, LESSON_RULE_VALUE, line, &err);
     } else if (pending) {
-        FAIL(c, line, "a measured value is not known at the end of this card: %.200s",
-             text_str(&out));
+        FAIL(c, LESSON_RULE_VALUE, line,
+             "a measured value is not known at the end of this card: %.200s", text_str(&own));
     }
-    const int words = lesson_lint_words(text_str(&out));
-    text_finish(&out);
+    const int words = lesson_lint_words(text_str(&own));
+    if (out != NULL) {
+        text_add(out, text_str(&own));
+    }
+    text_finish(&own);
     return words;
 }
 
 void check_words(struct checker *c, int words, int line, const char *what)
 {
     if (words > LESSON_CARD_WORDS) {
-        LINT(c, line, "%s has %d words, at most %d", what, words, LESSON_CARD_WORDS);
+        COMPLAIN(c, LESSON_RULE_WORDS, line, "%s has %d words, at most %d", what, words,
+                 LESSON_CARD_WORDS);
     }
 }
 
-static void check_choices(struct checker *c, const struct lesson_item *item, size_t truth)
+void check_fits(struct checker *c, int line, const char *what)
 {
-    const int because = check_fill(c, item->because, item->line);
-    bool same = false;
+    struct text out = { 0 };
+    if (c->fit != NULL) {
+        c->fit(c->player, &out);
+    }
+    for (const char *said = text_str(&out); *said != '\0'; said += strcspn(said, "\n") + 1) {
+        COMPLAIN(c, LESSON_RULE_FITS, line, "%s: %.*s", what, (int)strcspn(said, "\n"), said);
+    }
+    text_finish(&out);
+}
+
+void check_fits_supposed(struct checker *c, const struct player_question *question,
+                         const char *tried, const char *what)
+{
+    const struct player_question before = player_question(c->player);
+    player_suppose(c->player, question, tried);
+    check_fits(c, lesson_item(c->lesson, question->item)->line, what);
+    player_suppose(c->player, &before, NULL);
+}
+
+/* ---- questions -------------------------------------------------------------------------------- */
+
+static void check_choice(struct checker *c, const struct lesson_item *item, size_t i, bool right)
+{
+    const struct lesson_choice *choice = &item->choices[i];
+    check_plain(c, choice->text, item->line);
+    if (choice->reply != NULL) {
+        check_prose(c, choice->reply, item->line);
+    }
+    if (!right && (choice->belief == NULL || choice->reply == NULL)) {
+        COMPLAIN(c, LESSON_RULE_ANSWER, item->line,
+                 "the wrong answer \"%.60s\" needs a belief and a reply of its own", choice->text);
+    }
+    for (size_t j = 0; j < i; j++) {
+        if (strcmp(choice->text, item->choices[j].text) == 0) {
+            COMPLAIN(c, LESSON_RULE_ANSWER, item->line, "two answers are the same: \"%.60s\"",
+                     choice->text);
+        }
+    }
+}
+
+/* Each answer is given; what is said to it is measured, counted, and looked at. */
+static void check_choices(struct checker *c, size_t index, size_t truth, int because)
+{
+    const struct lesson_item *item = lesson_item(c->lesson, index);
+    const struct lesson_sight sight = player_sight(c->player);
     for (size_t i = 0; i < item->choice_count; i++) {
-        const struct lesson_choice *choice = &item->choices[i];
-        check_plain(c, choice->text, item->line);
-        const int reply = check_fill(c, choice->reply, item->line);
-        check_words(c, reply + because, item->line, "a reply with its because");
-        if (choice->reply != NULL) {
-            check_prose(c, choice->reply, item->line);
-        }
-        if (i != truth && (choice->belief == NULL || choice->reply == NULL)) {
-            LINT(c, item->line, "the wrong answer \"%.60s\" needs a belief and a reply of its own",
-                 choice->text);
-        }
-        for (size_t j = 0; j < i; j++) {
-            same = same || strcmp(choice->text, item->choices[j].text) == 0;
-        }
-    }
-    if (same) {
-        LINT(c, item->line, "two answers are the same");
+        char what[] = "the reply to answer a";
+        const struct player_question given = {
+            .item = index, .state = PLAYER_ANSWERED, .choice = i, .sure = item->asks_sure ? 1 : 0
+        };
+        what[sizeof what - 2] = (char)('a' + (int)i);
+        check_choice(c, item, i, i == truth);
+        check_words(c, because + check_fill(c, item->choices[i].reply, &sight, item->line, NULL),
+                    item->line, "a reply with its because");
+        check_fits_supposed(c, &given, NULL, what);
     }
 }
 
-static void check_number(struct checker *c, const struct lesson_item *item)
+static void check_number(struct checker *c, size_t index, int64_t truth, int because)
 {
-    const int because = check_fill(c, item->because, item->line);
-    const char *const replies[] = { item->low, item->high };
-    for (size_t i = 0; i < 2; i++) {
-        if (replies[i] == NULL) {
-            LINT(c, item->line, "a number that is too %s needs a reply of its own: %s",
-                 i == 0 ? "small" : "large", i == 0 ? "low" : "high");
-        } else {
-            check_prose(c, replies[i], item->line);
-            check_words(c, check_fill(c, replies[i], item->line) + because, item->line,
-                        "a reply with its because");
+    const struct lesson_item *item = lesson_item(c->lesson, index);
+    const struct lesson_sight sight = player_sight(c->player);
+    const struct {
+        const char *size, *field, *reply, *what;
+        int64_t said;
+    } answers[] = {
+        { "small", "low", item->low, "the reply to a small number", truth / 4 },
+        { "large", "high", item->high, "the reply to a large number",
+          truth < INT64_MAX / 4 ? truth * 4 : INT64_MAX },
+        { NULL, NULL, NULL, "the reply to the right number", truth },
+    };
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        const struct player_question given = { .item = index,
+                                               .state = PLAYER_ANSWERED,
+                                               .number = answers[i].said,
+                                               .sure = item->asks_sure ? 1 : 0 };
+        if (answers[i].reply != NULL) {
+            check_prose(c, answers[i].reply, item->line);
+        } else if (answers[i].field != NULL) {
+            COMPLAIN(c, LESSON_RULE_ANSWER, item->line,
+                     "a number that is too %s needs a reply of its own: %s", answers[i].size,
+                     answers[i].field);
         }
+        check_words(c, because + check_fill(c, answers[i].reply, &sight, item->line, NULL),
+                    item->line, "a reply with its because");
+        check_fits_supposed(c, &given, NULL, answers[i].what);
     }
 }
 
@@ -138,9 +188,9 @@ void check_lesson(struct checker *c, const char *id, int line, const char *what)
     free(folder);
     text_finish(&sibling);
     if (path == NULL) {
-        LINT(c, line, "%s: %s", what, err.msg);
+        COMPLAIN(c, LESSON_RULE_LESSON, line, "%s: %s", what, err.msg);
     } else if (strcmp(id, c->lesson->id) == 0) {
-        LINT(c, line, "%s: this is the lesson itself", what);
+        COMPLAIN(c, LESSON_RULE_LESSON, line, "%s: this is the lesson itself", what);
     }
     free(path);
 }
@@ -161,14 +211,15 @@ void check_predict(struct checker *c, size_t index)
     if (!(item->number ? lesson_truth_number(c->lesson, index, &sight, &number, &err)
                        : lesson_truth(c->lesson, index, &sight, &truth, &err))) {
         (void)err_note(&err, "the question \"%.80s\"", item->text);
-        (void)err_at(&err, c->lesson->path, item->line);
-        c->result->failed++;
-        check_say(c, &err, "not ok");
+        check_error(c, LESSON_RULE_QUESTION, item->line, &err);
         return;
     }
+    const struct player_question open = { .item = index, .state = PLAYER_OPEN };
+    check_fits_supposed(c, &open, NULL, "this card with its question");
+    const int because = check_fill(c, item->because, &sight, item->line, NULL);
     if (item->number) {
-        check_number(c, item);
+        check_number(c, index, number, because);
     } else {
-        check_choices(c, item, truth);
+        check_choices(c, index, truth, because);
     }
 }

@@ -1,10 +1,12 @@
 /*
  * What the cards of a lesson under test offer, tried: tasks, what-ifs, switches.
  */
+#include <math.h>
+
 #include "lesson/check_inside.h"
-#include "lesson/lint.h"
 #include "lesson/trial.h"
 #include "run/compare.h"
+#include "run/metrics.h"
 
 /* How far a what-if is followed, and in which slices. */
 #define COMPARE_FAR   UNIT_S
@@ -12,30 +14,29 @@
 
 /* ---- tasks ------------------------------------------------------------------------------------ */
 
-/* A reply to a try, in the sight of that try. */
-static void check_try_words(struct checker *c, const struct lesson_item *item, const char *prose,
-                            const struct lesson_sight *sight)
+/* What is said to a try, in the sight of that try. */
+static void check_reply(struct checker *c, size_t index, bool reached,
+                        const struct lesson_sight *sight)
 {
-    struct text out = { 0 };
-    struct err err = { 0 };
-    bool pending = false;
-    if (prose != NULL && !lesson_fill(c->lesson, prose, sight, &out, &pending, &err)) {
-        (void)err_at(&err, c->lesson->path, item->line);
-        c->result->failed++;
-        check_say(c, &err, "not ok");
-    } else if (pending) {
-        FAIL(c, item->line, "a measured value is not known at the end of a try: %.200s",
-             text_str(&out));
+    const struct lesson_item *item = lesson_item(c->lesson, index);
+    const char *prose = reached ? item->because : item->reply;
+    const struct player_question question = { .item = index,
+                                              .state = reached ? PLAYER_JUDGED : PLAYER_OPEN };
+    if (prose != NULL) {
+        struct text said = { 0 };
+        check_words(c, check_fill(c, prose, sight, item->line, &said), item->line,
+                    "a reply to a try");
+        check_fits_supposed(c, &question, text_str(&said),
+                            reached ? "what is said when the goal is reached"
+                                    : "what is said when the goal is not reached");
+        text_finish(&said);
     }
-    check_words(c, lesson_lint_words(text_str(&out)), item->line, "a reply to a try");
-    text_finish(&out);
 }
 
 /* Whether these switches reach the goal: false with err when that cannot be judged. */
 static bool try_fix(struct checker *c, size_t index, const int64_t *knobs, bool *reached,
                     struct err *err)
 {
-    const struct lesson_item *item = lesson_item(c->lesson, index);
     struct lesson_trial trial = { 0 };
     bool ok = lesson_trial_begin(&trial, c->lesson, index, CHECK_SEED, knobs, err);
     while (ok && !lesson_trial_on(&trial, UNIT_S, err)) {
@@ -54,7 +55,7 @@ static bool try_fix(struct checker *c, size_t index, const int64_t *knobs, bool 
         sight.step = sim_rank_count(run_sim(trial.run)) > 0;
         ok = lesson_claim(c->lesson, index, &sight, reached, err);
         if (ok) {
-            check_try_words(c, item, *reached ? item->because : item->reply, &sight);
+            check_reply(c, index, *reached, &sight);
         }
         report_finish(&report);
     }
@@ -71,13 +72,11 @@ static bool judge_fix(struct checker *c, size_t index, const int64_t *knobs, con
     c->result->claims++;
     if (!try_fix(c, index, knobs, &reached, &err)) {
         (void)err_note(&err, "fix: not checked");
-        (void)err_at(&err, c->lesson->path, line);
-        c->result->failed++;
-        check_say(c, &err, "not ok");
+        check_error(c, LESSON_RULE_TASK, line, &err);
         return false;
     }
     if (reached != want) {
-        FAIL(c, line, "fix: %s", what);
+        FAIL(c, LESSON_RULE_TASK, line, "fix: %s", what);
         return false;
     }
     c->result->held++;
@@ -99,13 +98,20 @@ void check_fix(struct checker *c, size_t index)
             check_prose(c, texts[i], item->line);
         }
     }
+    for (size_t i = 0; i < item->hint_count; i++) {
+        check_prose(c, item->hints[i], item->line);
+    }
+    const struct player_question hinted = { .item = index,
+                                            .state = PLAYER_OPEN,
+                                            .hints = item->hint_count };
+    check_fits_supposed(c, &hinted, NULL, "this task with its hints");
     const bool open =
         judge_fix(c, index, knobs, "the goal is reached before anything is done", false);
     for (size_t i = 0; i < item->cmd_count; i++) {
         knobs[item->cmds[i].knob] = item->cmds[i].value;
     }
     if (judge_fix(c, index, knobs, "the solution does not reach the goal", true) && open) {
-        check_sayf(c, "ok", item->line, "the solution reaches: %.200s", item->text);
+        HOLDS(c, LESSON_RULE_TASK, item->line, "the solution reaches: %.200s", item->text);
     }
 }
 
@@ -120,9 +126,7 @@ void check_compare(struct checker *c, size_t index)
     struct err err = { 0 };
     struct run *right = compare_what_if(&compare, left, item->cmds, &err);
     if (right == NULL) {
-        (void)err_at(&err, c->lesson->path, item->line);
-        c->result->failed++;
-        check_say(c, &err, "not ok");
+        check_error(c, LESSON_RULE_WHATIF, item->line, &err);
         run_destroy(left);
         return;
     }
@@ -134,7 +138,7 @@ void check_compare(struct checker *c, size_t index)
         compare_until(&compare, run_now(right) + COMPARE_SLICE);
     }
     if (!compare.differs) {
-        LINT(c, item->line, "nothing differs in this what-if");
+        COMPLAIN(c, LESSON_RULE_WHATIF, item->line, "nothing differs in this what-if");
     }
     run_destroy(right);
     run_destroy(left);
@@ -142,77 +146,99 @@ void check_compare(struct checker *c, size_t index)
 
 /* ---- switches -------------------------------------------------------------------------------- */
 
-/* Whether two runs measured the same. */
+/* Whether two runs measured the same. How many events the model took for it is no measure. */
 static bool same_metrics(const struct report *a, const struct report *b)
 {
-    const struct sim_counters *x = &a->count, *y = &b->count;
-    if (a->outcome != b->outcome || a->step_count != b->step_count || x->sent != y->sent ||
-        x->delivered != y->delivered || x->dropped != y->dropped ||
-        x->retransmitted != y->retransmitted || x->refused != y->refused ||
-        x->xoff_frames != y->xoff_frames || x->paused != y->paused || x->timeouts != y->timeouts ||
-        x->naks != y->naks) {
-        return false;
+    struct metrics x, y;
+    metrics_take(&x, a);
+    metrics_take(&y, b);
+    bool same = a->outcome == b->outcome && a->step_count == b->step_count;
+    for (int m = 0; m < METRIC_COUNT && same; m++) {
+        same = m == METRIC_EVENTS || x.v[m] == y.v[m] || (isnan(x.v[m]) && isnan(y.v[m]));
     }
-    for (size_t i = 0; i < a->step_count; i++) {
-        if (a->steps[i].start != b->steps[i].start || a->steps[i].end != b->steps[i].end) {
-            return false;
-        }
+    for (size_t i = 0; i < a->step_count && same; i++) {
+        same = a->steps[i].start == b->steps[i].start && a->steps[i].end == b->steps[i].end;
     }
-    for (size_t i = 0; i < a->flow_count && i < b->flow_count; i++) {
-        if (a->flows[i].fct != b->flows[i].fct) {
-            return false;
-        }
+    for (size_t i = 0; i < a->flow_count && i < b->flow_count && same; i++) {
+        same = a->flows[i].fct == b->flows[i].fct;
     }
-    return true;
+    return same;
 }
 
-/* Plays the rest of the card on `run` with another value; whether that was noticed. */
-static bool value_matters(struct checker *c, struct run *run, size_t item, int64_t value)
-{
-    const struct sim_cmd cmd = { .kind = SIM_CMD_SET,
-                                 .knob = lesson_item(c->lesson, item)->knob,
-                                 .value = value };
-    const struct lesson_card *card = lesson_card(c->lesson, player_card(c->player));
-    struct err err = { 0 };
-    bool matters = true;
-    if (!run_do(run, &cmd, RUN_LEARNER, NULL, &err) ||
-        !player_do_items(c->lesson, run, item + 1, card->first + card->count, &err)) {
-        (void)err_at(&err, c->lesson->path, lesson_item(c->lesson, item)->line);
-        c->result->failed++;
-        check_say(c, &err, "not ok");
-    } else {
-        struct report other = { 0 };
-        report_take(&other, run);
-        matters = !same_metrics(player_sight(c->player).reports[card->scene], &other);
-        report_finish(&other);
-    }
-    return matters;
-}
+/* The rest of a card with one value of a switch. */
+struct outcome {
+    struct run *run;
+    struct report report;
+    bool ok;
+};
 
-static void check_switch(struct checker *c, size_t item, struct run *run)
+/* `from` is the run as it stood when the switch was offered. A switch that begins the run again begins
+ * the card again, too. */
+static struct outcome outcome_of(struct checker *c, size_t item, const struct run *from,
+                                 int64_t value)
 {
     const struct lesson_item *it = lesson_item(c->lesson, item);
-    const int64_t now = sim_knob(run_sim(run), it->knob);
-    bool matters = false, offered = false;
-    for (size_t i = 0; i < it->value_count; i++) {
-        offered = offered || it->values[i] == now;
+    const struct lesson_card *card = lesson_card(c->lesson, player_card(c->player));
+    const struct sim_cmd cmd = { .kind = SIM_CMD_SET, .knob = it->knob, .value = value };
+    struct outcome out = { .run = run_fork(from) };
+    struct err err = { 0 };
+    bool again = false;
+    out.ok = run_do(out.run, &cmd, RUN_LEARNER, &again, &err) &&
+             player_do_items(c->lesson, out.run, again ? card->first : item + 1,
+                             card->first + card->count, &err);
+    if (!out.ok) {
+        (void)err_note(&err, "with %s moved", sim_knob_info(it->knob)->name);
+        check_error(c, LESSON_RULE_SWITCH, it->line, &err);
+    }
+    report_take(&out.report, out.run);
+    return out;
+}
+
+static void outcome_finish(struct outcome *out)
+{
+    report_finish(&out->report);
+    run_destroy(out->run);
+}
+
+/* Whether any other value is noticed. What the switch is set to now is set once more, so that both
+ * have been moved: a move takes an instant, or the run from its beginning. */
+static bool is_noticed(struct checker *c, size_t item, const struct run *run, int64_t now)
+{
+    const struct lesson_item *it = lesson_item(c->lesson, item);
+    struct outcome here = outcome_of(c, item, run, now);
+    bool noticed = !here.ok;
+    for (size_t i = 0; i < it->value_count && here.ok; i++) {
         if (it->values[i] != now) {
-            struct run *fork = run_fork(run);
-            matters = value_matters(c, fork, item, it->values[i]) || matters;
-            run_destroy(fork);
+            struct outcome there = outcome_of(c, item, run, it->values[i]);
+            noticed = noticed || !there.ok || !same_metrics(&here.report, &there.report);
+            outcome_finish(&there);
         }
     }
-    if (!offered) {
-        LINT(c, it->line, "the present value of %s is not among the switch's values",
-             sim_knob_info(it->knob)->name);
+    outcome_finish(&here);
+    return noticed;
+}
+
+static void check_switch(struct checker *c, size_t item, const struct run *run)
+{
+    const struct lesson_item *it = lesson_item(c->lesson, item);
+    const char *name = sim_knob_info(it->knob)->name;
+    const int64_t now = sim_knob(run_sim(run), it->knob);
+    bool offered = false;
+    for (size_t i = 0; i < it->value_count; i++) {
+        offered = offered || it->values[i] == now;
     }
-    if (!matters && it->no_effect == NULL) {
-        LINT(c, it->line,
-             "moving %s changes nothing on this card: move it, or say no_effect = \"why\"",
-             sim_knob_info(it->knob)->name);
-    } else if (matters && it->no_effect != NULL) {
-        LINT(c, it->line, "moving %s does change something, although no_effect says it does not",
-             sim_knob_info(it->knob)->name);
+    if (!offered) {
+        COMPLAIN(c, LESSON_RULE_SWITCH, it->line,
+                 "the present value of %s is not among the switch's values", name);
+    }
+    const bool noticed = is_noticed(c, item, run, now);
+    if (!noticed && it->no_effect == NULL) {
+        COMPLAIN(c, LESSON_RULE_SWITCH, it->line,
+                 "moving %s changes nothing on this card: move it, or say no_effect = \"why\"",
+                 name);
+    } else if (noticed && it->no_effect != NULL) {
+        COMPLAIN(c, LESSON_RULE_SWITCH, it->line,
+                 "moving %s does change something, although no_effect says it does not", name);
     }
 }
 

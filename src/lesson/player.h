@@ -117,6 +117,14 @@ size_t player_focus(const struct player *player);
 
 struct player_question player_question(const struct player *player);
 
+/*
+ * For `weft check`, and only of what has been played: shows the card as if its question stood like this,
+ * without anybody having said so. PLAYER_ANSWERED is judged as an answer would be; `tried` is what a
+ * try of a task came to, or NULL. The run is left alone. Put back what was there, or leave the card.
+ */
+void player_suppose(struct player *player, const struct player_question *question,
+                    const char *tried);
+
 /* A task: begins to judge the switches as they are now, by a run of its own (trial.h), and goes on by
  * `slice` of simulated time. True when it is over: see player_question(). Whatever keeps it from a
  * verdict sets not_checked, and player_prose() says why. */

@@ -64,6 +64,14 @@ void player_sure(struct player *p, int how_sure)
     p->question.sure = how_sure;
 }
 
+void player_suppose(struct player *p, const struct player_question *question, const char *tried)
+{
+    p->question = *question;
+    p->judged = false;
+    text_clear(&p->tried);
+    text_add(&p->tried, tried != NULL ? tried : "");
+}
+
 /* ---- what is said ---------------------------------------------------------------------------- */
 
 static bool fill(struct player *p, const char *markdown, struct text *out, bool *pending,

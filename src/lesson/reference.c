@@ -9,6 +9,7 @@
 #include "base/roff.h"
 #include "base/units.h"
 #include "lesson/api.h"
+#include "lesson/check.h"
 #include "lesson/data.h"
 #include "lesson/measure.h"
 #include "lesson/moment.h"
@@ -384,6 +385,18 @@ static void knobs(struct page *p)
     }
 }
 
+/* ---- rules ----------------------------------------------------------------------------------- */
+
+static void rules(struct page *p)
+{
+    heading(p, 1, "What weft check finds");
+    paragraph(p,
+              "Each finding has its file, its line and, with --format json, the name of its rule.");
+    for (int r = 0; r < LESSON_RULE_COUNT; r++) {
+        row(p, lesson_rule_name((enum lesson_rule)r), "", lesson_rule_help((enum lesson_rule)r));
+    }
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static void reference(struct page *p)
@@ -392,6 +405,7 @@ static void reference(struct page *p)
     reports(p);
     commands(p);
     knobs(p);
+    rules(p);
     close_table(p);
 }
 

@@ -1,6 +1,6 @@
 /*
  * The author's reference, printed from the tables that the program itself reads lessons by: LESSON_FIELDS,
- * SIM_KNOBS, SIM_CMD_FORMS, lesson_measured() and lesson_moment_field(). Nothing in it is written twice.
+ * SIM_KNOBS, SIM_CMD_FORMS, LESSON_RULES, lesson_measured() and lesson_moment_field(). Nothing in it is written twice.
  *
  * Appends to `out`; equal programs print equal bytes.
  */

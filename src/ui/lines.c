@@ -71,12 +71,20 @@ void ui_line_header(const struct scene *s, struct canvas *c, struct ui_rect r)
 
 /* ---- Switches --------------------------------------------------------------------------------- */
 
-/* "1 flow control [PFC]"; returns the cells it takes. Drawn only when it ends before `end`. */
-static int put_switch(struct canvas *c, int x, int y, int end, const struct scene_switch *sw)
+enum { SWITCH_GAP = 3 };
+
+/* Cells of "1 flow control [PFC]". */
+static int switch_w(const struct scene_switch *sw)
 {
     const int label = text_cells(sw->label != NULL ? sw->label : "");
     const int value = text_cells(sw->value != NULL ? sw->value : "");
-    const int need = 2 + label + 2 + value + 1;
+    return 2 + label + 2 + value + 1;
+}
+
+/* Returns the cells it takes. Drawn only when it ends before `end`, else 0. */
+static int put_switch(struct canvas *c, int x, int y, int end, const struct scene_switch *sw)
+{
+    const int need = switch_w(sw);
     if (x + need > end) {
         return 0;
     }
@@ -99,13 +107,32 @@ void ui_line_follow(const struct scene *s, struct canvas *c, struct ui_rect r)
     }
 }
 
+/* The counts stand at the right end; the column where switches must end. */
+static int counts_w(const struct scene *s)
+{
+    return s->counts != NULL && s->counts[0] != '\0' ? text_cells(s->counts) + 2 : 0;
+}
+
+static int switches_end(const struct scene *s, struct ui_rect r)
+{
+    return r.x + r.w - counts_w(s) - 2;
+}
+
+size_t ui_line_switches_fit(const struct scene *s, struct ui_rect r)
+{
+    int x = r.x + 2;
+    size_t n = 0;
+    while (n < s->sw_count && x + switch_w(&s->sw[n]) <= switches_end(s, r)) {
+        x += switch_w(&s->sw[n++]) + SWITCH_GAP;
+    }
+    return n;
+}
+
 void ui_line_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
     const struct ui_rect before = canvas_clip(c, r);
     canvas_hfill(c, r.x, r.y, r.w, UI_ROLE_DIM, ui_glyph_text(UI_GLYPH_H, c->ascii));
-    const char *counts = s->counts != NULL ? s->counts : "";
-    const int counts_w = counts[0] != '\0' ? text_cells(counts) + 2 : 0;
-    const int end = r.x + r.w - counts_w - 2;
+    const int end = switches_end(s, r);
     int x = r.x + 2;
     for (size_t i = 0; i < s->sw_count; i++) {
         const int used = put_switch(c, x, r.y, end, &s->sw[i]);
@@ -115,21 +142,30 @@ void ui_line_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
             break;
         }
         x += used;
-        canvas_text(c, x, r.y, UI_ROLE_DIM, "   ");
-        x += 3;
+        canvas_hfill(c, x, r.y, SWITCH_GAP, UI_ROLE_DIM, " ");
+        x += SWITCH_GAP;
     }
     if (s->sw_count > 0) {
         canvas_text(c, r.x + 1, r.y, UI_ROLE_DIM, " ");
         canvas_hfill(c, x - 2, r.y, r.x + r.w - (x - 2), UI_ROLE_DIM,
                      ui_glyph_text(UI_GLYPH_H, c->ascii));
     }
-    if (counts_w > 0) {
-        const int cx = r.x + r.w - counts_w - 1;
+    if (counts_w(s) > 0) {
+        const int cx = r.x + r.w - counts_w(s) - 1;
         canvas_text(c, cx, r.y, UI_ROLE_DIM, " ");
-        canvas_text(c, cx + 1, r.y, UI_ROLE_DEFAULT, counts);
-        canvas_text(c, cx + 1 + counts_w - 2, r.y, UI_ROLE_DIM, " ");
+        canvas_text(c, cx + 1, r.y, UI_ROLE_DEFAULT, s->counts);
+        canvas_text(c, cx + 1 + counts_w(s) - 2, r.y, UI_ROLE_DIM, " ");
     }
     canvas_unclip(c, before);
+}
+
+size_t ui_view_switches_fit(const struct scene *s, struct ui_rect r)
+{
+    size_t n = 0;
+    while (n < s->sw_count && (int)n < r.h && 1 + switch_w(&s->sw[n]) <= r.w) {
+        n++;
+    }
+    return n;
 }
 
 void ui_view_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
@@ -155,7 +191,7 @@ void ui_view_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
                      s->sw[i].value);
             used = canvas_text_fit(c, x, y, end - x, UI_ROLE_DEFAULT, text);
         }
-        x = list ? r.x + 1 : x + used + 3;
+        x = list ? r.x + 1 : x + used + SWITCH_GAP;
         y += list ? 1 : 0;
     }
     canvas_unclip(c, before);

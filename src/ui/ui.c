@@ -226,6 +226,17 @@ int ui_prose_scroll(const struct scene *s, int w, int h)
     return 0;
 }
 
+struct ui_fit ui_fit(const struct scene *s, int w, int h)
+{
+    const struct ui_layout l = layout_of(s, w, h);
+    const bool narrow = l.kind == UI_LAYOUT_NARROW;
+    const struct ui_rect text = narrow ? narrow_body(&l) : l.prose;
+    return (struct ui_fit){ .lines = ui_view_prose_lines(s, text),
+                            .rows = text.h,
+                            .switches = narrow ? ui_view_switches_fit(s, text)
+                                               : ui_line_switches_fit(s, l.switches_heading) };
+}
+
 /* Where boxes may lie: left of the prose. */
 static struct ui_rect popup_area(const struct ui_layout *l)
 {

@@ -31,4 +31,15 @@ int ui_prose_scroll(const struct scene *scene, int w, int h);
 size_t ui_box_scroll(const struct scene *scene, int w, int h);
 size_t ui_whatif_scroll(const struct scene *scene, int w, int h);
 
+/*
+ * Whether what a lesson shows has room at that size, below the wide layout: for who writes lessons.
+ * `lines` of text (without the air that only looks well) in a place of `rows`; `switches` of the
+ * scene's are shown whole, on a narrow screen in the view that Tab leads to.
+ */
+struct ui_fit {
+    int lines, rows;
+    size_t switches;
+};
+struct ui_fit ui_fit(const struct scene *scene, int w, int h);
+
 #endif

@@ -40,6 +40,13 @@ void ui_heading(struct canvas *c, struct ui_rect r, const char *title);
 /* scene->prose_scroll as far as ui_view_prose (`say`: ui_view_say) can obey it in `r`. */
 int ui_view_prose_scroll(const struct scene *scene, struct ui_rect r, bool say);
 
+/* Lines that ui_view_prose has to show in a place as wide as `r`. */
+int ui_view_prose_lines(const struct scene *scene, struct ui_rect r);
+
+/* How many of the scene's switches have room in `r`, whole. */
+size_t ui_line_switches_fit(const struct scene *scene, struct ui_rect r);
+size_t ui_view_switches_fit(const struct scene *scene, struct ui_rect r);
+
 /* The scene's scroll as far as ui_view_help, ui_view_popup can obey it in `r`. */
 size_t ui_view_help_scroll(const struct scene *scene, struct ui_rect r);
 size_t ui_view_popup_scroll(const struct scene *scene, struct ui_rect r);

@@ -228,6 +228,13 @@ int ui_view_prose_scroll(const struct scene *s, struct ui_rect r, bool say)
     return scroll;
 }
 
+int ui_view_prose_lines(const struct scene *s, struct ui_rect r)
+{
+    struct panel p = card_panel(s, r);
+    rich_finish(&p.text);
+    return p.lines;
+}
+
 void ui_view_brief(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
     struct panel p = { 0 };

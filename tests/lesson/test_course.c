@@ -35,11 +35,13 @@ static void a_lesson_holds(void **state)
     struct lesson_check result = { 0 };
     struct text out = { 0 };
     struct err err = { 0 };
-    const bool ok = lesson_check(path, &course, &result, &out, &err);
+    const bool ok = lesson_check(path, &course, NULL, &result, &err);
+    lesson_check_say(&result, &out);
     if (!ok || result.claims < good->claims || result.held != result.claims) {
         fail_msg("%d claims, %d held:\n%s", result.claims, result.held, text_str(&out));
     }
     text_finish(&out);
+    lesson_check_finish(&result);
 }
 
 /* Whether a line of `out` is about `path`:`line` and holds `want`. */
@@ -67,7 +69,8 @@ static void lint_finds_everything(void **state)
     size_t size = 0;
     int expected = 0;
     assert_true(file_read(path, 1 << 20, &source, &size, NULL));
-    assert_false(lesson_check(path, &course, &result, &out, &err));
+    assert_false(lesson_check(path, &course, NULL, &result, &err));
+    lesson_check_say(&result, &out);
     int line = 1;
     for (const char *p = source; *p != '\0'; p++) {
         line += *p == '\n';
@@ -88,8 +91,97 @@ static void lint_finds_everything(void **state)
         fail_msg("expected %d, found %d:\n%s", expected, result.failed + result.complaints,
                  text_str(&out));
     }
+    /* All rules but these two are broken there: see bad/ and a_card_has_room(). */
+    for (int rule = 0; rule < LESSON_RULE_COUNT; rule++) {
+        bool broken = rule == LESSON_RULE_LOAD || rule == LESSON_RULE_FITS;
+        for (size_t i = 0; i < result.count; i++) {
+            broken = broken || ((int)result.findings[i].rule == rule &&
+                                result.findings[i].verdict != LESSON_HOLDS);
+        }
+        if (!broken) {
+            fail_msg("nothing in %s breaks the rule \"%s\"", path,
+                     lesson_rule_name((enum lesson_rule)rule));
+        }
+    }
     text_finish(&out);
+    lesson_check_finish(&result);
     free(source);
+}
+
+/* ---- room ------------------------------------------------------------------------------------ */
+
+/* Stands for a screen that has no room for anything. */
+static void no_room(struct player *player, struct text *out)
+{
+    struct text prose = { 0 };
+    assert_true(player_prose(player, &prose, NULL, NULL));
+    text_addf(out, "no room for %.*s\n", (int)strcspn(text_str(&prose), "\n"), text_str(&prose));
+    text_finish(&prose);
+}
+
+static void a_card_has_room(void **state)
+{
+    (void)state;
+    static const char *const looked_at[] = {
+        "this card with its question: no room for **First,** from last time.",
+        "the reply to answer a: no room for The next gives it away. Nothing follows it.",
+        "the reply to answer b: no room for Yes. Nothing follows it.",
+        "this task with its hints: no room for **Make it whole.**",
+        "what is said when the goal is not reached: no room for **Make it whole.**",
+        "what is said when the goal is reached: no room for All ",
+        "this task with its hints: no room for **With an end of its own,** and a fault before.",
+        "this card with its question: no room for **A number.**",
+        "the reply to a small number: no room for It cannot be that short: 16.8 ms. A power",
+        "the reply to a large number: no room for Not that long: 16.8 ms. A power",
+        "the reply to the right number: no room for A power",
+        "this card: no room for **What if nobody lost any?**",
+    };
+    struct lesson_check result = { 0 };
+    struct err err = { 0 };
+    size_t n = 0;
+    assert_false(
+        lesson_check(WEFT_SOURCE "/tests/lesson/good/tasks.lua", &course, no_room, &result, &err));
+    for (size_t i = 0; i < result.count; i++) {
+        const struct lesson_finding *f = &result.findings[i];
+        if (f->rule == LESSON_RULE_FITS) {
+            assert_int_equal(f->verdict, LESSON_COMPLAINED);
+            assert_true(f->line > 0);
+            assert_true(n < COUNT_OF(looked_at));
+            if (strncmp(f->text, looked_at[n], strlen(looked_at[n])) != 0) {
+                fail_msg("looked at \"%s\", not \"%s\"", f->text, looked_at[n]);
+            }
+            n++;
+        }
+    }
+    assert_int_equal(n, COUNT_OF(looked_at));
+    assert_int_equal(result.failed, 0);
+    assert_int_equal(result.complaints, n);
+    assert_string_equal(result.id, "tasks");
+    lesson_check_finish(&result);
+}
+
+static void what_does_not_load_is_found(void **state)
+{
+    (void)state;
+    const char *path = WEFT_SOURCE "/tests/lesson/bad/unknown-names.lua";
+    struct lesson_check result = { 0 };
+    struct text said = { 0 }, errors = { 0 };
+    struct err err = { 0 };
+    assert_false(lesson_check(path, &course, NULL, &result, &err));
+    assert_null(result.id);
+    assert_true(result.count > 1);
+    assert_int_equal(result.failed, result.count);
+    for (size_t i = 0; i < result.count; i++) {
+        assert_int_equal(result.findings[i].rule, LESSON_RULE_LOAD);
+        assert_string_equal(result.findings[i].file, path);
+        assert_true(result.findings[i].line > 0);
+    }
+    lesson_check_say(&result, &said);
+    assert_null(lesson_load(path, WEFT_SOURCE, &errors, NULL));
+    assert_string_equal(text_str(&said), text_str(&errors));
+    text_finish(&said);
+    text_finish(&errors);
+    lesson_check_finish(&result);
 }
 
 static void every_switch_has_its_term(void **state)
@@ -233,9 +325,10 @@ int main(void)
     ROWS(tests, n, words, words_are_counted);
     ROWS(tests, n, typed, typed_numbers_are_found);
     const struct CMUnitTest others[] = {
-        cmocka_unit_test(lint_finds_everything), cmocka_unit_test(every_switch_has_its_term),
-        cmocka_unit_test(assets_are_in_order),   cmocka_unit_test(the_course_is_listed),
-        cmocka_unit_test(lessons_are_found),
+        cmocka_unit_test(lint_finds_everything),       cmocka_unit_test(every_switch_has_its_term),
+        cmocka_unit_test(assets_are_in_order),         cmocka_unit_test(the_course_is_listed),
+        cmocka_unit_test(lessons_are_found),           cmocka_unit_test(a_card_has_room),
+        cmocka_unit_test(what_does_not_load_is_found),
     };
     for (size_t i = 0; i < COUNT_OF(others); i++) {
         tests[n++] = others[i];

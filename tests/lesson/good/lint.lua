@@ -49,6 +49,32 @@ return weft.lesson {
   weft.play { to = "barrier" },
   weft.play { to = "barrier" },
 
+  weft.say "Switches that begin the run again, and what-ifs.",
+  weft.switch { knob = "tcp_class", values = { "lossy", "lossless" } }, --> moving tcp_class changes nothing on this card
+  weft.switch { knob = "mtu", values = { "4KiB", "1KiB" }, no_effect = "it does nothing" }, --> moving mtu does change something
+  weft.switch { knob = "wire_ack", values = { "auto", "66B" }, no_effect = "66 bytes it is" },
+  weft.compare "set rto_min 1s", --> nothing differs in this what-if
+  weft.compare "set mtu 1KiB",
+  weft.play { to = "barrier" },
+
+  weft.say "More switches than there are digits.",
+  weft.switch { knob = "mss", values = { "1460B", "1KB" }, no_effect = "nobody speaks TCP" },
+  weft.switch { knob = "rto_min", values = { "200ms", "1s" }, no_effect = "nobody speaks TCP" },
+  weft.switch { knob = "rto_initial", values = { "1s", "3s" }, no_effect = "nobody speaks TCP" },
+  weft.switch { knob = "tcp_retries", values = { 15, 5 }, no_effect = "nobody speaks TCP" },
+  weft.switch { knob = "tlp", values = { "on", "off" }, no_effect = "nobody speaks TCP" },
+  weft.switch { knob = "delayed_ack", values = { "0ps", "40ms" }, no_effect = "nobody speaks TCP" },
+  weft.switch { knob = "kmin", values = { "100KB", "50KB" }, no_effect = "nobody marks" },
+  weft.switch { knob = "kmax", values = { "400KB", "500KB" }, no_effect = "nobody marks" },
+  weft.switch { knob = "pmax", values = { "20%", "10%" }, no_effect = "nobody marks" },
+  weft.switch { knob = "flood_lossless", values = { "on", "off" }, no_effect = "nobody floods" }, --> no key is left: a card has at most 9 switches
+  weft.play { to = "barrier" },
+
+  weft.say "Answers.",
+  weft.predict { ask = "How many?", answer = "number", unit = "count", because = "c", truth = function(r) return r.timeouts end }, --> too small needs a reply of its own: low --> too large needs a reply of its own: high
+  weft.predict { ask = "How many?", choices = { "a", { "a", belief = "b", reply = "d" } }, because = "c", truth = function() return 1 end }, --> two answers are the same: "a"
+  weft.play { to = "barrier" },
+
   weft.say "A packet that is long past.",
   weft.drop { flow = "g1>g2", which = "last", step = 1 }, --> step 1 is over
 }

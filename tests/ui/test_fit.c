@@ -1,0 +1,123 @@
+/*
+ * ui_fit() says what is seen: where it finds room, the card is drawn whole, and nowhere else.
+ */
+#include "cmocka_rows.h"
+
+#include <string.h>
+
+#include "scenes.h"
+#include "ui/layout.h"
+#include "ui/ui.h"
+
+static struct size_case {
+    const char *name;
+    int w, h;
+} sizes[] = {
+    { "80x24", 80, 24 }, { "40x12", 40, 12 }, { "100x30", 100, 30 }, { "50x14", 50, 14 }
+};
+
+/* The mark of more lines, in the last column. */
+static bool is_cut(const struct canvas *c)
+{
+    for (int y = 1; y < c->h - 1; y++) {
+        const char *glyph = canvas_at(c, c->w - 1, y)->glyph;
+        if (strcmp(glyph, "^") == 0 || strcmp(glyph, "v") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_seen(const struct canvas *c, const char *text)
+{
+    struct text frame = { 0 };
+    canvas_dump(c, &frame);
+    const bool seen = strstr(text_str(&frame), text) != NULL;
+    text_finish(&frame);
+    return seen;
+}
+
+static void draw(const struct scene *scene, const struct size_case *at, enum scene_view narrow,
+                 struct canvas *c)
+{
+    struct scene shown = *scene;
+    shown.view = ui_layout_kind(at->w, at->h) == UI_LAYOUT_NARROW ? narrow : SCENE_VIEW_MAIN;
+    canvas_resize(c, at->w, at->h);
+    ui_draw(&shown, c);
+}
+
+/* A card of ever more words, alone and with a question in each of its stages. */
+static void words_fit_or_are_cut(void **state)
+{
+    const struct size_case *at = *state;
+    static const enum scene_asking stages[] = { SCENE_ASK_NONE, SCENE_ASK_OPEN, SCENE_ASK_SURE,
+                                                SCENE_ASK_DONE };
+    struct canvas c;
+    canvas_init(&c);
+    for (size_t k = 0; k < COUNT_OF(stages); k++) {
+        struct text words = { 0 };
+        int cut = 0;
+        for (int n = 1; n <= 160; n++) {
+            struct scene_mem mem = { 0 };
+            text_addf(&words, "%sword", n > 1 ? " " : "");
+            const struct scene_prose prose = { text_str(&words), false };
+            struct scene scene = scene_paused(&mem);
+            scene.prose = &prose;
+            scene.prose_count = 1;
+            scene.quiet = NULL;
+            scene.question.asking = stages[k];
+            draw(&scene, at, SCENE_VIEW_PROSE, &c);
+            const struct ui_fit fit = ui_fit(&scene, at->w, at->h);
+            if ((fit.lines > fit.rows) != is_cut(&c)) {
+                fail_msg("%d words, stage %zu: %d lines in %d rows, cut: %d", n, k, fit.lines,
+                         fit.rows, is_cut(&c));
+            }
+            cut += fit.lines > fit.rows;
+            scene_mem_finish(&mem);
+        }
+        assert_in_range(cut, 1, 159);
+        text_finish(&words);
+    }
+    canvas_finish(&c);
+}
+
+/* Switches with ever longer labels. */
+static void switches_fit_or_are_cut(void **state)
+{
+    const struct size_case *at = *state;
+    struct canvas c;
+    canvas_init(&c);
+    struct text label = { 0 };
+    size_t least = 3, most = 0;
+    for (int n = 1; n <= 40; n++) {
+        struct scene_mem mem = { 0 };
+        text_add(&label, "x");
+        const struct scene_switch sw[] = { { '1', "first", "on", false },
+                                           { '2', text_str(&label), "second", false },
+                                           { '3', "other", "third", false } };
+        struct scene scene = scene_paused(&mem);
+        scene.sw = sw;
+        scene.sw_count = COUNT_OF(sw);
+        scene.follow = NULL;
+        draw(&scene, at, SCENE_VIEW_SWITCHES, &c);
+        const size_t fit = ui_fit(&scene, at->w, at->h).switches;
+        assert_int_equal(is_seen(&c, "[second]"), fit >= 2);
+        assert_true(is_seen(&c, "[third]") || fit < 3);
+        least = fit < least ? fit : least;
+        most = fit > most ? fit : most;
+        scene_mem_finish(&mem);
+    }
+    assert_in_range(least, 1, 3);
+    assert_in_range(most, 2, 3);
+    text_finish(&label);
+    canvas_finish(&c);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[2 * COUNT_OF(sizes)];
+    size_t n = 0;
+    ROWS(tests, n, sizes, words_fit_or_are_cut);
+    ROWS(tests, n, sizes, switches_fit_or_are_cut);
+    return _cmocka_run_group_tests("ui/fit", tests, n, NULL, NULL);
+}
