@@ -32,6 +32,7 @@ _weft() {
     run:--format) words='text json csv' ;;
     compare:--format) words='text json' ;;
     sweep:--format) words='csv json' ;;
+    check:--format) words='text json' ;;
     list:--format) words='text json' ;;
     knobs:--format) words='text json' ;;
     api:--format) words='text lua markdown' ;;
@@ -67,7 +68,7 @@ _weft() {
         compare) words='--set --vs --seed --until --bare --scene --do --fail-if --format --out --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         sweep) words='--set --seed --until --bare --scene --do --jobs --shard --merge --format --out --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         export) words='--set --seed --until --bare --scene --do --out --to --fine --limit --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        check) words='--plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
+        check) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         list) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         knobs) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         new) words='--out --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;

@@ -68,6 +68,7 @@ complete -c weft -n '__fish_seen_subcommand_from sweep' -l merge -d 'join the fi
 complete -c weft -n '__fish_seen_subcommand_from run' -l format -x -a 'text json csv' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from compare' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from sweep' -l format -x -a 'csv json' -d 'text or json; run and sweep: csv; api: lua, markdown'
+complete -c weft -n '__fish_seen_subcommand_from check' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from list' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from knobs' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from api' -l format -x -a 'text lua markdown' -d 'text or json; run and sweep: csv; api: lua, markdown'

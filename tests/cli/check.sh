@@ -22,11 +22,11 @@ END
 }
 
 says() { # TEXT: and exit status 1
-    { [ "$status" = 1 ] && grep -qF -- "$1" out; } || { shows && false; }
+    if [ "$status" != 1 ] || ! grep -qF -- "$1" out; then shows && false; fi
 }
 
 fits() { # NAME: exit status 0
-    [ "$status" = 0 ] && grep -qF "$1.lua: " out || { shows && false; }
+    if [ "$status" != 0 ] || ! grep -qF "$1.lua: " out; then shows && false; fi
 }
 
 # ---- room
