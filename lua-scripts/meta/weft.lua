@@ -719,10 +719,10 @@ function weft.drop(fields) end
 ---@return weft.fault
 function weft.fault(text) end
 
----what if: this run beside the same one with one change from here on
+---what if: this run beside the same one with one change from here on; it goes on as if nothing had been
 ---@class weft.compare: weft.item
 
----what if: this run beside the same one with one change from here on
+---what if: this run beside the same one with one change from here on; it goes on as if nothing had been
 ---@param text string
 ---@return weft.compare
 function weft.compare(text) end

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/scene_parts.h"
 #include "base/units.h"
 
 /* How often a kind is said before it is only counted; 0: never said. */
@@ -111,12 +112,78 @@ void narrator_summary(struct narrator *narrator, const struct sim *sim, struct t
     narrator_begin(narrator, sim);
 }
 
+/* ---- how things stand ---------------------------------------------------------------------------- */
+
+enum { LINES_MAX = 100 };
+
+static void say_rank(const struct sim *sim, uint32_t r, struct text *out)
+{
+    const struct sim_rank rank = sim_rank(sim, r);
+    text_addf(out, "%s: %s, round %lld of %lld\n", sim_node(sim, sim_rank_node(sim, r)).name,
+              sim_rank_state_word(rank.state), (long long)rank.rounds_done, (long long)rank.rounds);
+}
+
+static void say_flow(const struct sim *sim, uint32_t f, struct text *out)
+{
+    const struct sim_flow_state state = sim_flow_state(sim, f);
+    char there[40], all[40];
+    text_addf(out, "%s: %s", sim_flow(sim, f).name, scene_flow_word(history_flow_state(sim, f)));
+    if (state.posted_bytes > 0) {
+        text_addf(out, ", %s of %s have arrived",
+                  units_format(there, sizeof there, UNIT_BYTES, state.delivered_bytes),
+                  units_format(all, sizeof all, UNIT_BYTES, state.posted_bytes));
+    }
+    text_add(out, "\n");
+}
+
+/* Both meters of a cable of a switch: what waits toward it, what is held from it. */
+static void say_port(const struct sim *sim, uint32_t port, struct text *out)
+{
+    const struct sim_queue queue = sim_port_queue(sim, port);
+    const struct sim_held held = sim_port_held(sim, port);
+    const char *beyond = sim_node(sim, sim_port(sim, sim_port(sim, port).peer).node).name;
+    char bytes[40];
+    if (queue.bytes > 0 || queue.paused) {
+        text_addf(out, "%s: %s wait for the cable to %s%s\n", sim_port(sim, port).name,
+                  units_format(bytes, sizeof bytes, UNIT_BYTES, queue.bytes), beyond,
+                  queue.paused ? ", which has told it to stop" : "");
+    }
+    if (held.shared + held.headroom > 0) {
+        text_addf(out, "%s: %s are held from %s%s\n", sim_port(sim, port).name,
+                  units_format(bytes, sizeof bytes, UNIT_BYTES, held.shared + held.headroom),
+                  beyond, held.pausing ? ", which it has told to stop" : "");
+    }
+}
+
 void narrator_state(const struct sim *sim, struct text *out)
 {
+    const size_t ranks = sim_rank_count(sim), n = ranks > 0 ? ranks : sim_flow_count(sim);
+    for (uint32_t i = 0; i < n && i < LINES_MAX; i++) {
+        (ranks > 0 ? say_rank : say_flow)(sim, i, out);
+    }
+    if (n > LINES_MAX) {
+        text_addf(out, "and %zu more\n", n - LINES_MAX);
+    }
+}
+
+void narrator_node(const struct sim *sim, uint32_t node, struct text *out)
+{
+    const struct sim_node_info info = sim_node(sim, node);
+    const size_t before = out->len;
     for (uint32_t r = 0; r < sim_rank_count(sim); r++) {
-        struct sim_rank rank = sim_rank(sim, r);
-        text_addf(out, "%s: %s, round %lld of %lld\n", sim_node(sim, sim_rank_node(sim, r)).name,
-                  sim_rank_state_word(rank.state), (long long)rank.rounds_done,
-                  (long long)rank.rounds);
+        if (sim_rank_node(sim, r) == node) {
+            say_rank(sim, r, out);
+        }
+    }
+    for (uint32_t f = 0; f < sim_flow_count(sim) && sim_rank_count(sim) == 0; f++) {
+        if (sim_flow(sim, f).src == node) {
+            say_flow(sim, f, out);
+        }
+    }
+    for (uint32_t p = info.first_port; p < info.first_port + info.port_count; p++) {
+        say_port(sim, p, out);
+    }
+    if (out->len == before) {
+        text_addf(out, "%s: nothing waits there\n", info.name);
     }
 }

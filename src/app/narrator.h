@@ -35,7 +35,10 @@ void narrator_listen(struct narrator *narrator, const struct sim *sim, struct te
 /* Appends what was only counted: "812 times: a switch tells a neighbour to pause". */
 void narrator_summary(struct narrator *narrator, const struct sim *sim, struct text *out);
 
-/* The state of all GPUs, a line each. */
+/* The state of all GPUs, or of all flows where nobody trains, a line each; of many the first ones. */
 void narrator_state(const struct sim *sim, struct text *out);
+
+/* What goes on at one node, in lines: what a GPU does, what it sends, what waits in a switch. */
+void narrator_node(const struct sim *sim, uint32_t node, struct text *out);
 
 #endif

@@ -15,6 +15,17 @@
 
 /* ---- the player's needs -------------------------------------------------------------------------- */
 
+static void meet_sure(struct plain *p)
+{
+    printf("How sure are you?\n");
+    p->entry_count = 0;
+    plain_offer(p, ACT_SURE, 1, "a guess");
+    plain_offer(p, ACT_SURE, 2, "I think so");
+    plain_offer(p, ACT_SURE, 3, "I know");
+    plain_offer(p, ACT_SURE, 0, "I would rather not say");
+    plain_do(p, plain_choose(p));
+}
+
 static void meet_answer(struct plain *p)
 {
     const struct lesson_item *item = lesson_item(p->lesson, player_item(p->player));
@@ -35,6 +46,9 @@ static void meet_answer(struct plain *p)
     plain_offer(p, ACT_SKIP, 0, "skip the question");
     plain_offer_always(p);
     plain_do(p, plain_choose(p));
+    if (item->asks_sure && player_question(p->player).state == PLAYER_ANSWERED) {
+        meet_sure(p);
+    }
 }
 
 static void meet_drop(struct plain *p)
@@ -104,7 +118,9 @@ static void go(struct plain *p)
             char line[600];
             printf("(%s)\n", err_text(&err, line, sizeof line));
         }
+        plain_say_judgement(p);
         plain_say_prose(p, need != PLAYER_PLAY);
+        plain_say_focus(p);
         switch (need) {
         case PLAYER_PLAY:
             plain_play(p, player_target(p->player));

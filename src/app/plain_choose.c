@@ -193,6 +193,9 @@ void plain_do(struct plain *p, struct plain_entry entry)
     case ACT_NUMBER:
         ok = type_number(p, &err);
         break;
+    case ACT_SURE:
+        player_sure(p->player, (int)entry.which);
+        break;
     case ACT_SKIP:
         ok = player_skip(p->player, &err);
         break;

@@ -22,6 +22,7 @@ enum { PLAIN_WIDTH = 78, PLAIN_ENTRIES_MAX = 32 };
 enum plain_act {
     ACT_ANSWER,
     ACT_NUMBER,
+    ACT_SURE,
     ACT_SKIP,
     ACT_DROP,
     ACT_TRY,
@@ -42,7 +43,7 @@ enum plain_act {
 
 struct plain_entry {
     enum plain_act act;
-    size_t which; /* answer or switch */
+    size_t which; /* answer, switch, how sure */
     char text[96];
 };
 
@@ -52,6 +53,8 @@ struct plain {
     const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
     struct narrator narrator;
     struct text said; /* the prose said last, so that it is not said twice */
+    size_t focused;   /* where the card said to look last: an item, or SIZE_MAX */
+    bool judged;      /* what became of the card's question is said */
     bool interactive; /* somebody answers */
     bool ascii;
     bool quit;
@@ -76,6 +79,12 @@ void plain_say_text(struct text *text);
 /* The card's text when it is new, and whole: a number that is still missing comes later. */
 void plain_say_prose(struct plain *p, bool even_pending);
 
+/* Where the card says to look: how things stand there. Once. */
+void plain_say_focus(struct plain *p);
+
+/* What was said to the card's question, and what is true, once that is known. */
+void plain_say_judgement(struct plain *p);
+
 /* A card begins. */
 void plain_say_card(struct plain *p);
 
@@ -87,7 +96,7 @@ void plain_say_verdict(const struct plain *p);
 
 /* ---- plain_choose.c ---- */
 
-/* Adds an entry to what may be chosen; `which`: the answer or switch. */
+/* Adds an entry to what may be chosen; `which`: the answer or switch, how sure one is. */
 void plain_offer(struct plain *p, enum plain_act act, size_t which, const char *text);
 void plain_offer_always(struct plain *p);
 

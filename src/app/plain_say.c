@@ -7,6 +7,7 @@
 #include "app/plain_parts.h"
 #include "base/units.h"
 #include "ui/rich.h"
+#include "ui/ui.h"
 
 #define SLICE       (20 * UNIT_US) /* how often the narrator listens */
 #define SAY_SILENCE (100 * UNIT_US)
@@ -52,8 +53,85 @@ void plain_say_prose(struct plain *p, bool even_pending)
     text_finish(&prose);
 }
 
+/* ---- focus, judgement --------------------------------------------------------------------------- */
+
+static void say_switches(const struct plain *p)
+{
+    const struct lesson_card *card = lesson_card(p->lesson, player_card(p->player));
+    for (size_t i = 0; i < card->count; i++) {
+        const struct lesson_item *item = lesson_item(p->lesson, card->first + i);
+        char value[64];
+        if (item->kind == LESSON_SWITCH) {
+            printf("%s: %s\n", item->label,
+                   sim_knob_format(item->knob, sim_knob(plain_sim(p), item->knob), false, value,
+                                   sizeof value));
+        }
+    }
+}
+
+void plain_say_focus(struct plain *p)
+{
+    const size_t item = player_focus(p->player);
+    if (item == p->focused || item == SIZE_MAX) {
+        return;
+    }
+    const struct lesson_item *focus = lesson_item(p->lesson, item);
+    const struct sim *sim = plain_sim(p);
+    struct text how = { 0 };
+    p->focused = item;
+    if (focus->view >= 0) {
+        const enum scene_view view = (enum scene_view)focus->view;
+        printf("\nLook at the %s.\n", ui_view_name(view));
+        if (view == SCENE_VIEW_SWITCHES) {
+            say_switches(p);
+        } else if (view == SCENE_VIEW_TIMELINE || view == SCENE_VIEW_GPUS) {
+            narrator_state(sim, &how);
+        }
+    }
+    if (focus->node != NULL) {
+        printf("%sLook at %s.\n", focus->view >= 0 ? "" : "\n", focus->node);
+        narrator_node(sim, sim_find_node(sim, focus->node), &how);
+    }
+    plain_say_text(&how);
+    text_finish(&how);
+}
+
+static const char *sure_words(int sure)
+{
+    static const char *const words[] = { "", ", a guess", ", you thought", ", you knew" };
+    return words[sure >= 1 && sure <= 3 ? sure : 0];
+}
+
+void plain_say_judgement(struct plain *p)
+{
+    const struct player_question q = player_question(p->player);
+    if (q.item == SIZE_MAX || q.state != PLAYER_JUDGED || p->judged) {
+        return;
+    }
+    const struct lesson_item *item = lesson_item(p->lesson, q.item);
+    char said[48], truth[48];
+    p->judged = true;
+    if (item->kind == LESSON_FIX) {
+        printf("\nThe goal is reached.\n");
+    } else if (item->number) {
+        printf("\nYou said %s%s. It is %s: %s.\n",
+               units_format(said, sizeof said, item->unit, q.number), sure_words(q.sure),
+               units_format(truth, sizeof truth, item->unit, q.true_number),
+               q.off == 0  ? "near enough"
+               : q.off < 0 ? "you said too little"
+                           : "you said too much");
+    } else if (q.choice == q.truth) {
+        printf("\nYou said: %s%s. So it is.\n", item->choices[q.choice].text, sure_words(q.sure));
+    } else {
+        printf("\nYou said: %s%s. It is: %s.\n", item->choices[q.choice].text, sure_words(q.sure),
+               item->choices[q.truth].text);
+    }
+}
+
 void plain_say_card(struct plain *p)
 {
+    p->focused = SIZE_MAX;
+    p->judged = false;
     printf("\nCard %zu of %zu.\n", player_card(p->player) + 1, lesson_card_count(p->lesson));
     text_clear(&p->said);
     narrator_begin(&p->narrator, plain_sim(p));

@@ -116,6 +116,7 @@ bool plain_compare(struct player *player, const struct sim_cmd *cmd)
     struct err err = { 0 };
     char change[96], when[40], difference[400];
     const sim_ps from = run_now(run);
+    const bool again = cmd->kind == SIM_CMD_SET && sim_knob_info(cmd->knob)->when == SIM_RESTART;
     struct run *other = compare_what_if(&compare, run, cmd, &err);
     if (other == NULL) {
         printf("%s\n", err.msg);
@@ -125,12 +126,13 @@ bool plain_compare(struct player *player, const struct sim_cmd *cmd)
     compare.where[COMPARE_RIGHT] = "with it";
     (void)run_until(run, run_now(other), 0); /* a line takes 1 ps */
     run_both(&compare, run, other);
-    printf("What if, from %s on: %s.\n", units_format(when, sizeof when, UNIT_TIME, from),
+    printf("What if, from %s on: %s.\n",
+           again ? "the beginning" : units_format(when, sizeof when, UNIT_TIME, from),
            whatif_say(cmd, change, sizeof change));
     printf("%s%s.\n", compare.differs ? "First difference: " : "Nothing differs",
            compare_say(&compare, difference, sizeof difference));
     printf("At %s:\n", units_format(when, sizeof when, UNIT_TIME, clock_now(run, other)));
-    say_numbers(run, other, from);
+    say_numbers(run, other, again ? 0 : from);
     run_destroy(other);
     (void)run_seek(run, from, NULL);
     return true;

@@ -57,7 +57,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(SWITCH,     "switch",         TABLE, "offers a switch to the learner") \
     X(DROP,       "drop",           TABLE, "destroys a packet, or invites the learner to") \
     X(FAULT,      "fault",          TEXT,  "a fault, here and now: \"link leaf1:3 down\", \"burst 5 g1>g2\"") \
-    X(COMPARE,    "compare",        TEXT,  "what if: this run beside the same one with one change from here on") \
+    X(COMPARE,    "compare",        TEXT,  "what if: this run beside the same one with one change from here on; it goes on as if nothing had been") \
     X(FOCUS,      "focus",          TABLE, "where to look from here on: which view, which node") \
     X(PLAY,       "play",           TABLE, "runs on until something happens") \
     X(PREDICT,    "predict",        TABLE, "a question to answer before the run does") \
