@@ -4,14 +4,34 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Messages end up on terminals: whatever a lesson or a file put into them must be harmless. */
-static void clean(char *s)
+#include "base/text.h"
+
+/*
+ * Messages end up on terminals: whatever a lesson or a file put into them must be harmless. Control
+ * characters become blanks; the rest is what text_add_clean() makes of it, cut between characters.
+ */
+static void clean(char *s, size_t size)
 {
-    for (; *s != '\0'; s++) {
-        if ((unsigned char)*s < 0x20 || *s == 0x7f) {
-            *s = ' ';
+    bool foreign = false;
+    for (char *p = s; *p != '\0'; p++) {
+        foreign = foreign || (*p & 0x80) != 0;
+        if ((unsigned char)*p < 0x20 || *p == 0x7f) {
+            *p = ' ';
         }
     }
+    if (!foreign) {
+        return;
+    }
+    struct text harmless = { 0 };
+    struct text_cluster cluster;
+    size_t kept = 0;
+    text_add_clean(&harmless, s, strlen(s), false);
+    for (size_t pos = 0; text_next(harmless.s, harmless.len, &pos, &cluster) && pos < size;) {
+        kept = pos;
+    }
+    memcpy(s, harmless.s, kept);
+    s[kept] = '\0';
+    text_finish(&harmless);
 }
 
 bool err_set(struct err *err, enum err_code code, const char *fmt, ...)
@@ -25,7 +45,7 @@ bool err_set(struct err *err, enum err_code code, const char *fmt, ...)
     err->where[0] = '\0';
     (void)vsnprintf(err->msg, sizeof err->msg, fmt, ap);
     va_end(ap);
-    clean(err->msg);
+    clean(err->msg, sizeof err->msg);
     return false;
 }
 
@@ -39,7 +59,7 @@ bool err_at(struct err *err, const char *file, int line)
     } else {
         (void)snprintf(err->where, sizeof err->where, "%s", file);
     }
-    clean(err->where);
+    clean(err->where, sizeof err->where);
     return false;
 }
 
@@ -66,7 +86,7 @@ bool err_note(struct err *err, const char *fmt, ...)
         memcpy(rest + 2, old, len);
         rest[2 + len] = '\0';
     }
-    clean(err->msg);
+    clean(err->msg, sizeof err->msg);
     return false;
 }
 

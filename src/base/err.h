@@ -27,7 +27,7 @@ enum err_code {
 
 struct err {
     enum err_code code;
-    char msg[512];   /* one sentence, no newline, no control characters */
+    char msg[512]; /* one sentence, no newline, nothing that text_add_clean() would not let pass */
     char where[256]; /* "file:line", "file" or empty */
 };
 

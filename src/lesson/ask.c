@@ -43,7 +43,9 @@ bool lesson_ask(struct lesson *lesson, const struct lesson_question *question, s
     lesson_measure_begin(L, question->measure);
     lua_pushcfunction(L, ask);
     lua_pushlightuserdata(L, (void *)(uintptr_t)question); /* ask() only reads it */
-    return lesson_host_call(lesson->host, &lesson_budget_call, 1, 1 + question->more, err);
+    return lesson_host_call(lesson->host,
+                            question->budget != NULL ? question->budget : &lesson_budget_call, 1,
+                            1 + question->more, err);
 }
 
 /* Calls the item's function with `r`; its result, and `more` of them, are all that is on the stack. */

@@ -21,7 +21,6 @@ struct lesson_expr {
     size_t from, to; /* from '{' to behind '}' */
     int func;
     bool given; /* asks for what is set, not for what was measured: never old */
-    bool gave_up;
 };
 
 /* A text with expressions. */
@@ -29,6 +28,7 @@ struct lesson_prose {
     const char *text; /* borrowed from the item or choice */
     struct lesson_expr *exprs;
     size_t count;
+    bool gave_up; /* its values took too long: not asked again, a picture is drawn many times */
 };
 
 struct lesson {
@@ -121,6 +121,7 @@ struct lesson_question {
     int more;          /* results that are wanted besides the first; nil where there are none */
     const int *scenes; /* called with the reports of these scenes instead; or NULL */
     size_t scene_count;
+    const struct lesson_budget *budget; /* NULL: lesson_budget_call */
 };
 /* On success its one result is on top of the stack. The caller calls lesson_measure_end(). */
 bool lesson_ask(struct lesson *lesson, const struct lesson_question *question, struct err *err);

@@ -17,12 +17,19 @@
 #include "base/text.h"
 #include "lesson/sandbox.h"
 
-/* The hook looks at the budget every TICK instructions, at the clock every CLOCK_TICKS of those. */
-#define TICK        200
-#define CLOCK_TICKS 16
+/* The hook looks at the budget every TICK instructions. Each of those may copy or hash a string of the
+ * largest size, so the time is looked at as often; the processor's own, a system call, every 2 ms. */
+#define TICK        100
+#define CPU_LOOK_NS 2000000
+
+/* Calls inside calls: more is a recursion that does not end, whatever gives way first. */
+#define TOO_DEEP 10000
+
+/* What Lua may have besides for us, outside a call, where an allocation that fails would be the end. */
+#define MEMORY_RESERVE ((size_t)1 << 20)
 
 const struct lesson_budget lesson_budget_load = { 20000000, 1000 };
-const struct lesson_budget lesson_budget_call = { 2000000, 80 };
+const struct lesson_budget lesson_budget_call = { 2000000, 50 };
 
 /* Why a call was given up; stays set until the next call begins. */
 enum gave_up { NOT_GIVEN_UP, OUT_OF_INSTRUCTIONS, OUT_OF_TIME };
@@ -33,7 +40,9 @@ struct lesson_host {
     int64_t left;  /* instructions */
     int64_t cpu_end_ns;
     int64_t cpu_ms;
-    int ticks;
+    int64_t look_ns; /* of the wall clock: when to look at the processor's */
+    bool in_call;
+    bool too_deep; /* memory was refused while functions called each other without end */
     enum gave_up gave_up;
     bool pending;      /* the last call raised "not known yet" */
     struct err failed; /* what the message handler saw */
@@ -46,6 +55,25 @@ static const char registry_modules, registry_helper, pending_error;
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+static void on_tick(lua_State *L, lua_Debug *ar);
+
+/*
+ * No memory: Lua collects all its garbage and tries once more. That takes time which grows with what is
+ * in use, and a lesson that goes on behind a pcall() could have it done for ever. An allocator cannot
+ * raise an error, the next instruction can: it looks at the budget and at the clock.
+ */
+static void *refuse(struct lesson_host *host)
+{
+    lua_Debug ar;
+    host->left -= (int64_t)(host->memory / 64);
+    host->look_ns = 0;
+    host->too_deep = host->in_call && lua_getstack(host->L, TOO_DEEP, &ar) != 0;
+    if (host->in_call) {
+        lua_sethook(host->L, on_tick, LUA_MASKCOUNT, 1);
+    }
+    return NULL;
+}
+
 static void *allocate(void *ud, void *old, size_t old_size, size_t size)
 {
     struct lesson_host *host = ud;
@@ -56,11 +84,12 @@ static void *allocate(void *ud, void *old, size_t old_size, size_t size)
     }
     /* For a new object, old_size is its type. */
     if (old == NULL && old_size == LUA_TSTRING && size > LESSON_STRING_MAX + 64) {
-        return NULL;
+        return refuse(host);
     }
     const size_t had = old == NULL ? 0 : old_size;
-    if (size > had && size - had > LESSON_MEMORY_MAX - host->memory) {
-        return NULL;
+    const size_t max = LESSON_MEMORY_MAX + (host->in_call ? 0 : MEMORY_RESERVE);
+    if (size > had && host->memory + (size - had) > max) {
+        return refuse(host);
     }
     host->memory += size - had; /* wraps to the right value when it shrinks */
     return mem_resize(old, size, 1);
@@ -68,20 +97,16 @@ static void *allocate(void *ud, void *old, size_t old_size, size_t size)
 
 /* ---- work ------------------------------------------------------------------------------------ */
 
-static int64_t cpu_now_ns(void)
+static int64_t now_ns(clockid_t clock)
 {
     struct timespec t;
-    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) == 0
-               ? (int64_t)t.tv_sec * 1000000000 + t.tv_nsec
-               : 0;
+    return clock_gettime(clock, &t) == 0 ? (int64_t)t.tv_sec * 1000000000 + t.tv_nsec : 0;
 }
 
 struct lesson_host *lesson_host_of(lua_State *L)
 {
     return *(struct lesson_host **)lua_getextraspace(L);
 }
-
-static void on_tick(lua_State *L, lua_Debug *ar);
 
 /* From now on every instruction ends in an error: pcall() cannot swallow it and go on. */
 static void give_up(lua_State *L, struct lesson_host *host, enum gave_up why)
@@ -101,9 +126,13 @@ static void on_tick(lua_State *L, lua_Debug *ar)
     if (host->left <= 0 || host->gave_up != NOT_GIVEN_UP) {
         give_up(L, host, OUT_OF_INSTRUCTIONS);
     }
-    if (++host->ticks >= CLOCK_TICKS) {
-        host->ticks = 0;
-        if (cpu_now_ns() > host->cpu_end_ns) {
+    if (lua_gethookcount(L) != TICK) {
+        lua_sethook(L, on_tick, LUA_MASKCOUNT, TICK); /* as it was before refuse() */
+    }
+    const int64_t now = now_ns(CLOCK_MONOTONIC);
+    if (now >= host->look_ns) {
+        host->look_ns = now + CPU_LOOK_NS;
+        if (now_ns(CLOCK_THREAD_CPUTIME_ID) > host->cpu_end_ns) {
             give_up(L, host, OUT_OF_TIME);
         }
     }
@@ -122,10 +151,11 @@ static void start_budget(struct lesson_host *host, const struct lesson_budget *b
 {
     host->left = budget->instructions;
     host->cpu_ms = budget->cpu_ms;
-    host->cpu_end_ns = cpu_now_ns() + budget->cpu_ms * 1000000;
-    host->ticks = 0;
+    host->cpu_end_ns = now_ns(CLOCK_THREAD_CPUTIME_ID) + budget->cpu_ms * 1000000;
+    host->look_ns = now_ns(CLOCK_MONOTONIC) + CPU_LOOK_NS;
     host->gave_up = NOT_GIVEN_UP;
     host->pending = false;
+    host->too_deep = false;
     host->failed = (struct err){ 0 };
     lua_sethook(host->L, on_tick, LUA_MASKCOUNT, TICK);
 }
@@ -215,6 +245,8 @@ static bool judge(struct lesson_host *host, int status, struct err *err)
         err_set(&seen, ERR_STATE, "this cannot be known yet");
     } else if (status == LUA_OK) {
         return true;
+    } else if (status == LUA_ERRMEM && host->too_deep) {
+        err_set(&seen, ERR_LIMIT, "stack overflow (a function that calls itself without end?)");
     } else if (status == LUA_ERRMEM) {
         err_set(&seen, ERR_LIMIT,
                 "not enough memory: a lesson may use %d MiB, and strings of %d KiB",
@@ -236,7 +268,9 @@ bool lesson_host_call(struct lesson_host *host, const struct lesson_budget *budg
     lua_pushcfunction(L, on_error);
     lua_insert(L, base);
     start_budget(host, budget);
+    host->in_call = true;
     const int status = lua_pcall(L, args, results, base);
+    host->in_call = false;
     lua_sethook(L, NULL, 0, 0);
     lua_remove(L, base);
     /* pcall() may have caught a "not known yet" or a budget error: neither counts as success. */
@@ -245,6 +279,12 @@ bool lesson_host_call(struct lesson_host *host, const struct lesson_budget *budg
     }
     lua_settop(L, base - 1);
     return false;
+}
+
+struct lesson_budget lesson_host_left(const struct lesson_host *host)
+{
+    const int64_t ns = host->cpu_end_ns - now_ns(CLOCK_THREAD_CPUTIME_ID);
+    return (struct lesson_budget){ host->left > 0 ? host->left : 0, ns > 0 ? ns / 1000000 : 0 };
 }
 
 int lesson_host_pending(lua_State *L)
@@ -386,9 +426,10 @@ static int raise_err(lua_State *L, const struct err *err)
 static int host_require(lua_State *L)
 {
     struct lesson_host *host = lesson_host_of(L);
-    const char *name = luaL_checkstring(L, 1);
+    size_t len = 0;
+    const char *name = luaL_checklstring(L, 1, &len);
     lua_settop(L, 1);
-    if (!is_module_name(name)) {
+    if (!is_module_name(name) || strlen(name) != len) {
         return luaL_error(L, "require \"%s\": a module name has small letters, digits, _ and -",
                           name);
     }

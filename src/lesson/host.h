@@ -4,7 +4,8 @@
  *     lesson_host_create -> lesson_host_file (the lesson) -> lesson_host_call (its functions) ...
  *
  * A lesson is foreign code. What holds, whatever it does:
- *   - memory: an allocator that refuses more than 64 MiB in all, and strings over 256 KiB;
+ *   - memory: an allocator that refuses more than 32 MiB in all (so that collecting all
+ *     garbage takes a moment only), and strings over 256 KiB;
  *   - work: a budget of instructions for each call, counted by a hook. Once it is used up the hook
  *     fires on every instruction, so that pcall() cannot swallow the error and loop on. C functions
  *     that work on large inputs debit the same budget before they run;
@@ -26,7 +27,7 @@
 
 #include "base/err.h"
 
-#define LESSON_MEMORY_MAX ((size_t)64 << 20)
+#define LESSON_MEMORY_MAX ((size_t)32 << 20)
 #define LESSON_STRING_MAX ((size_t)256 << 10)
 #define LESSON_FILE_MAX   ((size_t)1 << 20)
 
@@ -60,6 +61,9 @@ bool lesson_host_compile(struct lesson_host *host, const char *code, const char 
  * failure nothing is left and `err` names the place in the lesson. */
 bool lesson_host_call(struct lesson_host *host, const struct lesson_budget *budget, int args,
                       int results, struct err *err);
+
+/* What the last call has left of its budget, for one that several calls share. */
+struct lesson_budget lesson_host_left(const struct lesson_host *host);
 
 /* ---- for C functions that Lua calls ---------------------------------------------------------- */
 

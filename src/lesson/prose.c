@@ -106,22 +106,20 @@ static void add_plain(struct text *out, const char *text, size_t from, size_t to
     }
 }
 
-/* An expression that ran into a limit is not asked again: a picture is drawn many times. */
+/* Takes what it needs from `budget`. */
 static bool add_value(struct lesson *lesson, const struct lesson_measure *measure,
-                      struct lesson_expr *expr, struct text *out, bool *pending, struct err *err)
+                      const struct lesson_expr *expr, struct lesson_budget *budget,
+                      struct text *out, bool *pending, struct err *err)
 {
-    const struct lesson_question question = { .measure = measure,
-                                              .func = expr->func,
-                                              .as_env = true };
+    const struct lesson_question question = {
+        .measure = measure, .func = expr->func, .as_env = true, .budget = budget
+    };
     if (measure->sight.blank != NULL && !expr->given) {
         text_add(out, measure->sight.blank);
         return true;
     }
-    if (expr->gave_up) {
-        text_add(out, "(error)");
-        return err_set(err, ERR_LIMIT, "a value of this text takes too long to measure");
-    }
     const bool ok = lesson_ask(lesson, &question, err);
+    *budget = lesson_host_left(lesson->host);
     const bool unknown = !ok && lesson_host_was_pending(lesson->host);
     lua_State *L = lesson_host_lua(lesson->host);
     if (ok && !lua_isnil(L, -1)) {
@@ -134,7 +132,6 @@ static bool add_value(struct lesson *lesson, const struct lesson_measure *measur
         text_add(out, "...");
     } else {
         text_add(out, "(error)");
-        expr->gave_up = err->code == ERR_LIMIT;
     }
     lesson_measure_end(L);
     return ok || unknown;
@@ -150,17 +147,27 @@ static struct lesson_prose *find_prose(struct lesson *lesson, const char *text)
     return NULL;
 }
 
+/* The values of a text share one budget: however many there are, a picture waits for one. */
 bool lesson_fill(struct lesson *lesson, const char *markdown, const struct lesson_sight *sight,
                  struct text *out, bool *pending, struct err *err)
 {
     const struct lesson_measure measure = { *sight, lesson->scene_names, lesson->scene_count };
     struct lesson_prose *prose = find_prose(lesson, markdown);
+    struct lesson_budget budget = lesson_budget_call;
     bool unknown = false, ok = true;
     size_t at = 0;
     for (size_t i = 0; prose != NULL && i < prose->count; i++) {
         struct err failed = { 0 };
         add_plain(out, markdown, at, prose->exprs[i].from);
-        if (!add_value(lesson, &measure, &prose->exprs[i], out, &unknown, &failed) && ok) {
+        bool filled = false;
+        if (prose->gave_up) {
+            text_add(out, "(error)");
+            (void)err_set(&failed, ERR_LIMIT, "the values of this text take too long to measure");
+        } else {
+            filled = add_value(lesson, &measure, &prose->exprs[i], &budget, out, &unknown, &failed);
+            prose->gave_up = !filled && failed.code == ERR_LIMIT;
+        }
+        if (!filled && ok) {
             ok = false;
             if (err != NULL) {
                 *err = failed;

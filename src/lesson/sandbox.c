@@ -13,21 +13,22 @@
 #include "lesson/host.h"
 
 #define UNPACK_MAX 1000
+#define SORT_COST  100 /* instructions that putting one key into its place may take the time of */
+#define QUOTE_COST 32  /* the same for one byte that %q writes */
 
 /* In a metatable of ours, under this key: the table that the lesson gave to setmetatable. */
 static const char users_metatable;
 
-static const char *const base_names[] = { "assert", "error",        "ipairs", "pcall",  "rawequal",
-                                          "rawget", "rawlen",       "rawset", "select", "tonumber",
-                                          "type",   "getmetatable", NULL };
+static const char *const base_names[] = { "assert",   "error",  "ipairs",       "pcall",
+                                          "rawequal", "rawget", "rawlen",       "rawset",
+                                          "select",   "type",   "getmetatable", NULL };
 static const char *const math_names[] = {
     "abs",  "acos", "asin", "atan", "ceil",       "cos",  "deg",        "exp",  "floor",
     "fmod", "huge", "log",  "max",  "maxinteger", "min",  "mininteger", "modf", "pi",
     "rad",  "sin",  "sqrt", "tan",  "tointeger",  "type", "ult",        NULL
 };
 /* Copied behind a wrapper that debits the budget by what they read and write. */
-static const char *const string_names[] = { "byte",    "char", "len",   "lower",
-                                            "reverse", "sub",  "upper", NULL };
+static const char *const string_names[] = { "byte", "char", "len", "reverse", "sub", NULL };
 static const char *const utf8_names[] = { "char", "codepoint", "codes", "len", "offset", NULL };
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -163,7 +164,7 @@ static int sb_pairs(lua_State *L)
     for (lua_pushnil(L); lua_next(L, 1) != 0; lua_pop(L, 1)) {
         count++;
     }
-    lesson_host_debit(L, count * 4);
+    lesson_host_debit(L, count * SORT_COST);
     struct key *keys = lua_newuserdatauv(L, (count + 1) * sizeof *keys, 0); /* 2 */
     size_t n = 0;
     for (lua_pushnil(L); n < count && lua_next(L, 1) != 0; lua_pop(L, 1)) {
@@ -273,11 +274,43 @@ static int debited(lua_State *L)
             bytes += lua_rawlen(L, i);
         }
     }
-    lesson_host_debit(L, bytes / 16);
+    lesson_host_debit(L, bytes / 4);
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
     lua_call(L, n, LUA_MULTRET);
     return lua_gettop(L);
+}
+
+/* lower and upper by ASCII alone: those of C ask the locale. Upvalue: the first letter to change. */
+static int change_case(lua_State *L)
+{
+    size_t len = 0;
+    const char *s = luaL_checklstring(L, 1, &len);
+    const char first = (char)lua_tointeger(L, lua_upvalueindex(1));
+    lesson_host_debit(L, len / 4 + 4);
+    luaL_Buffer b;
+    char *out = luaL_buffinitsize(L, &b, len);
+    for (size_t i = 0; i < len; i++) {
+        const bool letter = s[i] >= first && s[i] <= first + ('z' - 'a');
+        out[i] = letter ? (char)(s[i] ^ ('a' ^ 'A')) : s[i];
+    }
+    luaL_pushresultsize(&b, len);
+    return 1;
+}
+
+/* Looks at each conversion of a format; returns what one byte of its strings may cost. */
+static size_t check_format(lua_State *L, const char *fmt, size_t len)
+{
+    size_t cost = 1;
+    const char *end = fmt + len; /* it may hold zeros */
+    for (const char *p = fmt; p < end && (p = memchr(p, '%', (size_t)(end - p))) != NULL; p++) {
+        p += 1 + strspn(p + 1, "-+ #0123456789.");
+        if (*p == 'p') {
+            luaL_error(L, "string.format: %%p is not available to a lesson");
+        }
+        cost = *p == 'q' ? QUOTE_COST : cost;
+    }
+    return cost;
 }
 
 static int sb_format(lua_State *L)
@@ -285,13 +318,7 @@ static int sb_format(lua_State *L)
     size_t len = 0;
     const char *fmt = luaL_checklstring(L, 1, &len);
     lesson_host_debit(L, len / 4 + 16);
-    for (const char *p = strchr(fmt, '%'); p != NULL; p = strchr(p, '%')) {
-        p += 1 + strspn(p + 1, "-+ #0123456789.");
-        if (*p == 'p') {
-            return luaL_error(L, "string.format: %%p is not available to a lesson");
-        }
-        p += *p != '\0';
-    }
+    const size_t cost = check_format(L, fmt, len);
     const int n = lua_gettop(L);
     for (int i = 2; i <= n; i++) {
         const int type = lua_type(L, i);
@@ -300,7 +327,7 @@ static int sb_format(lua_State *L)
             push_text(L, i);
             lua_replace(L, i);
         } else if (type == LUA_TSTRING) {
-            lesson_host_debit(L, lua_rawlen(L, i) / 16);
+            lesson_host_debit(L, lua_rawlen(L, i) * cost / 4);
         }
     }
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -377,6 +404,7 @@ static int sb_unpack(lua_State *L)
         return luaL_error(L, "table.unpack: at most %d values", UNPACK_MAX);
     }
     const int n = (int)(to - from) + 1;
+    lesson_host_debit(L, (size_t)n);
     luaL_checkstack(L, n, "table.unpack");
     for (int i = 0; i < n; i++) {
         lua_rawgeti(L, 1, from + i);
@@ -429,6 +457,13 @@ static void set_function(lua_State *L, const char *name, lua_CFunction f)
     lua_setfield(L, -2, name);
 }
 
+static void set_case(lua_State *L, const char *name, char first)
+{
+    lua_pushinteger(L, first);
+    lua_pushcclosure(L, change_case, 1);
+    lua_setfield(L, -2, name);
+}
+
 void lesson_sandbox_open(lua_State *L, lesson_prelude_fn *load_prelude, lua_CFunction require)
 {
     enum { BASE = 1, STRING, TABLE, MATH, UTF8, OURS };
@@ -446,6 +481,9 @@ void lesson_sandbox_open(lua_State *L, lesson_prelude_fn *load_prelude, lua_CFun
     set_function(L, "setmetatable", sb_setmetatable);
     set_function(L, "tostring", sb_tostring);
     set_function(L, "require", require);
+    lua_getfield(L, BASE, "tonumber");
+    lua_pushcclosure(L, debited, 1);
+    lua_setfield(L, -2, "tonumber");
     lua_pushvalue(L, OURS);
     lua_setfield(L, OURS, "_G");
     /* Before the prelude is loaded: its chunks see these globals. */
@@ -458,6 +496,8 @@ void lesson_sandbox_open(lua_State *L, lesson_prelude_fn *load_prelude, lua_CFun
     lua_pushcclosure(L, sb_format, 1);
     lua_setfield(L, -2, "format");
     set_function(L, "rep", sb_rep);
+    set_case(L, "lower", 'A');
+    set_case(L, "upper", 'a');
     push_raw(L, STRING, MATH);
     load_prelude(L, "patterns");
     merge(L);

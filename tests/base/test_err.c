@@ -61,6 +61,35 @@ static void control_characters_become_blanks(void **state)
     assert_null(strchr(err.msg, '\r'));
 }
 
+static void what_terminals_obey_is_taken_out(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    /* CSI as one character, an override of direction, a byte that is none. */
+    (void)err_set(&err, ERR_SCRIPT, "%s",
+                  "a\xc2\x9b"
+                  "2Jb\xe2\x80\xae"
+                  "c\xff");
+    assert_string_equal(err.msg, "a\xef\xbf\xbd"
+                                 "2Jbc\xef\xbf\xbd");
+    (void)err_at(&err, "a\xe2\x80\xae.lua", 3);
+    assert_string_equal(err.where, "a.lua:3");
+}
+
+static void a_long_message_ends_between_characters(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    char longest[2000];
+    for (size_t i = 0; i + 2 < sizeof longest; i += 2) {
+        memcpy(longest + i, "\xc3\xa4\0", 3);
+    }
+    (void)err_set(&err, ERR_SCRIPT, "x%s", longest);
+    assert_int_equal(strlen(err.msg), sizeof err.msg - 1);
+    (void)err_set(&err, ERR_SCRIPT, "%s", longest);
+    assert_true(strlen(err.msg) >= sizeof err.msg - 4);
+}
+
 static void long_texts_are_cut(void **state)
 {
     (void)state;
@@ -87,6 +116,8 @@ int main(void)
         cmocka_unit_test(nobody_listens),
         cmocka_unit_test(notes),
         cmocka_unit_test(control_characters_become_blanks),
+        cmocka_unit_test(what_terminals_obey_is_taken_out),
+        cmocka_unit_test(a_long_message_ends_between_characters),
         cmocka_unit_test(long_texts_are_cut),
     };
     return cmocka_run_group_tests_name("base/err", tests, NULL, NULL);
