@@ -756,6 +756,7 @@ function weft.play(fields) end
 ---@class weft.predict: weft.item
 
 ---@class weft.predict.fields
+---@field name? string what weft.branch calls this question
 ---@field ask string the question
 ---@field choices? (weft.choice)[] two to four answers
 ---@field answer? "choice"|"number" "number": instead of choices, the learner types one
@@ -776,6 +777,7 @@ function weft.predict(fields) end
 ---@class weft.recall: weft.item
 
 ---@class weft.recall.fields
+---@field name? string what weft.branch calls this question
 ---@field from string id of the lesson that it comes from
 ---@field ask string the question
 ---@field choices (weft.choice)[] two to four answers
@@ -787,6 +789,23 @@ function weft.predict(fields) end
 ---@param fields weft.recall.fields
 ---@return weft.recall
 function weft.recall(fields) end
+
+---cards that depend on an answer; behind them all ways meet again
+---@class weft.branch: weft.item
+
+---@class weft.branch.fields
+---@field on string name of a question that everybody was asked before
+---@field right? weft.item[] for who was right
+---@field wrong? weft.item[] for who was not, or whose answer could not be checked
+---@field low? weft.item[] for a number that was too small
+---@field high? weft.item[] for a number that was too large
+---@field otherwise? weft.item[] for every other answer; without it they go straight on
+---@field [integer] weft.item[] for who chose the answer of this number
+
+---cards that depend on an answer; behind them all ways meet again
+---@param fields weft.branch.fields
+---@return weft.branch
+function weft.branch(fields) end
 
 ---a task: the learner brings the fabric to a goal with the switches of the card
 ---@class weft.fix: weft.item

@@ -213,7 +213,8 @@ static void open_lesson(struct app *app)
     struct err err = { 0 };
     struct home *home = app->home;
     struct app_options options = *app->options;
-    options.card = home->card_of[home->selected];
+    options.card = 0;
+    options.left_at = home->left_at[home->selected];
     app->session =
         session_create(&options, home->list.items[home->selected].file, now_ms(app), &err);
     app->open_lesson = home->selected;
@@ -229,8 +230,9 @@ static void leave_lesson(struct app *app)
         app->quit = true;
         return;
     }
-    app->home->card_of[app->open_lesson] = player_card(app->session->player) + 1;
-    app->home->cards_of[app->open_lesson] = lesson_card_count(app->session->lesson);
+    app->home->card_of[app->open_lesson] = player_place(app->session->player) + 1;
+    app->home->cards_of[app->open_lesson] = player_path_length(app->session->player);
+    app->home->left_at[app->open_lesson] = player_card(app->session->player) + 1;
     session_destroy(app->session);
     app->session = NULL;
 }

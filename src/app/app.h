@@ -33,7 +33,8 @@ struct app_options {
     bool reduced_motion; /* one frame a tick of the gear instead of a moving picture */
     int fps;             /* frames a second at most; 0: 20 */
     bool notes;          /* what is for the teacher is said, too */
-    size_t card;         /* the card to begin with, from 1; 0: the first */
+    size_t card;         /* the place of the card to begin with, from 1; 0: the first */
+    size_t left_at;      /* instead: its number in the lesson, from 1; 0: none */
     uint64_t seed;
     const struct sim_cmd *sets; /* switches set before the lesson starts */
     size_t set_count;

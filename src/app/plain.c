@@ -189,7 +189,7 @@ static bool open_lesson(struct plain *p, const struct app_options *options, cons
     }
     p->player = player_create(p->lesson, &po, err);
     return p->player != NULL &&
-           (options->card <= 1 || player_goto(p->player, options->card - 1, err));
+           (options->card <= 1 || player_goto_place(p->player, options->card, err));
 }
 
 bool app_plain(const struct app_options *options, const char *path, struct err *err)

@@ -132,7 +132,7 @@ void plain_say_card(struct plain *p)
 {
     p->focused = SIZE_MAX;
     p->judged = false;
-    printf("\nCard %zu of %zu.\n", player_card(p->player) + 1, lesson_card_count(p->lesson));
+    printf("\nCard %zu of %zu.\n", player_place(p->player) + 1, player_path_length(p->player));
     text_clear(&p->said);
     narrator_begin(&p->narrator, plain_sim(p));
 }

@@ -151,10 +151,14 @@ static void fill_question(const struct scene_fill_in *in, struct scene_mem *mem,
 /* ---- All of it ------------------------------------------------------------------------------------- */
 
 /* The scale belongs to the first card of a scene. */
-static const char *scale_of(const struct lesson *lesson, size_t index)
+static const char *scale_of(const struct player *player)
 {
-    const struct lesson_card *card = lesson_card(lesson, index);
-    if (card->scene < 0 || (index > 0 && lesson_card(lesson, index - 1)->scene == card->scene)) {
+    const struct lesson *lesson = player_lesson(player);
+    const struct lesson_card *card = lesson_card(lesson, player_card(player));
+    const size_t place = player_place(player);
+    if (card->scene < 0 ||
+        (place > 0 &&
+         lesson_card(lesson, player_path_card(player, place - 1))->scene == card->scene)) {
         return NULL;
     }
     return lesson_scene(lesson, (size_t)card->scene)->scale;
@@ -164,13 +168,12 @@ void scene_fill_card(const struct scene_fill_in *in, struct scene_mem *mem, stru
 {
     const struct lesson *lesson = player_lesson(in->player);
     const struct lesson_info info = lesson_info(lesson);
-    const size_t index = player_card(in->player);
-    const struct lesson_card *card = lesson_card(lesson, index);
+    const struct lesson_card *card = lesson_card(lesson, player_card(in->player));
     scene->title = info.title;
-    scene->card = index + 1;
-    scene->cards = lesson_card_count(lesson);
-    scene->minutes_left = minutes_left(&info, index, scene->cards);
-    scene->scale = scale_of(lesson, index);
+    scene->card = player_place(in->player) + 1;
+    scene->cards = player_path_length(in->player);
+    scene->minutes_left = minutes_left(&info, scene->card - 1, scene->cards);
+    scene->scale = scale_of(in->player);
     if (in->prose != NULL) {
         struct scene_prose *prose = scene_mem_take(mem, 1, sizeof *prose);
         *prose = (struct scene_prose){ in->prose, in->prose_pending };

@@ -196,13 +196,8 @@ struct session *session_create(const struct app_options *options, const char *pa
         session_destroy(s);
         return NULL;
     }
-    size_t cards = lesson_card_count(s->lesson);
-    if (options->card > cards) {
-        err_set(err, ERR_RANGE, "there is no card %zu: this lesson has %zu", options->card, cards);
-        session_destroy(s);
-        return NULL;
-    }
-    if (options->card > 1 && !player_goto(s->player, options->card - 1, err)) {
+    if ((options->left_at > 1 && !player_goto(s->player, options->left_at - 1, err)) ||
+        (options->card > 1 && !player_goto_place(s->player, options->card, err))) {
         session_destroy(s);
         return NULL;
     }

@@ -27,7 +27,7 @@ void session_box_why(struct session *s)
 
 static size_t line_count(const struct session *s)
 {
-    return s->box == SESSION_BOX_WHATIF ? s->choice_count + 1 : lesson_card_count(s->lesson);
+    return s->box == SESSION_BOX_WHATIF ? s->choice_count + 1 : player_path_length(s->player);
 }
 
 static void list_choices(struct session *s)
@@ -40,9 +40,9 @@ static void list_choices(struct session *s)
 
 static void list_cards(struct session *s)
 {
-    for (size_t i = 0; i < lesson_card_count(s->lesson); i++) {
+    for (size_t i = 0; i < player_path_length(s->player); i++) {
         text_addf(&s->box_text, "%s%2zu  %s\n", i == s->box_selected ? "> " : "  ", i + 1,
-                  lesson_card(s->lesson, i)->title);
+                  lesson_card(s->lesson, player_path_card(s->player, i))->title);
     }
 }
 
@@ -68,7 +68,7 @@ void session_box_whatif(struct session *s)
 void session_box_contents(struct session *s)
 {
     open_box(s, SESSION_BOX_CONTENTS);
-    s->box_selected = player_card(s->player);
+    s->box_selected = player_place(s->player);
     show_selected(s);
 }
 

@@ -60,7 +60,7 @@ static void do_next(struct session *s)
 {
     struct err err = { 0 };
     if (s->need == PLAYER_END ||
-        (s->need != PLAYER_CARD && player_card(s->player) + 1 >= lesson_card_count(s->lesson))) {
+        (s->need != PLAYER_CARD && player_place(s->player) + 1 >= player_path_length(s->player))) {
         session_say(s, s->need == PLAYER_END
                            ? "this was the last card; q goes back, p to the card before"
                            : "this is the last card: it plays to its end");
@@ -83,23 +83,24 @@ static void do_next(struct session *s)
     }
 }
 
-/* Playing up to a card may take a second: first the answer, then the work. */
-static void go_to_card(struct session *s, size_t card)
+/* The card at a place of the path. Playing up to it may take a second: first the answer, then the work. */
+static void go_to_card(struct session *s, size_t place)
 {
     playback_play(&s->playback, false);
     s->hurry = false;
     s->wants_packet = false;
     s->goes = true;
-    s->goes_to = card;
-    session_say(s, "going to card %zu", card + 1);
+    s->goes_to = player_path_card(s->player, place);
+    session_say(s, "going to card %zu", place + 1);
 }
 
 static void do_previous(struct session *s)
 {
-    if (player_card(s->player) == 0) {
+    const size_t place = player_place(s->player);
+    if (place == 0) {
         session_say(s, "this is the first card");
     } else {
-        go_to_card(s, player_card(s->player) - 1);
+        go_to_card(s, place - 1);
     }
 }
 

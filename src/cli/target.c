@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "lesson/path.h"
 #include "run/token.h"
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -45,16 +46,27 @@ static int scene_named(const struct lesson *lesson, const char *name, struct err
     return -1;
 }
 
-/* The last card on which a scene is in force; -1: never. */
-static long last_card_of(const struct lesson *lesson, int scene)
+/* Where a lesson's declared path shows a scene last: the card, and the one on which that stay in the
+ * scene began. A scene that it does not come by is looked for on the other paths. `answers` (of each
+ * item) become those of the path. */
+static bool find_stay(const struct lesson *lesson, int scene, int *answers, size_t *first,
+                      size_t *last)
 {
-    long last = -1;
-    for (size_t i = 0; i < lesson_card_count(lesson); i++) {
-        if (lesson_card(lesson, i)->scene == scene) {
-            last = (long)i;
+    size_t *path = mem_alloc(lesson_card_count(lesson), sizeof *path);
+    bool found = false;
+    for (size_t ways = 0; !found && ways < lesson_path_count(lesson); ways++) {
+        lesson_path_answers(lesson, ways, answers);
+        const size_t n = lesson_path(lesson, answers, path);
+        for (size_t i = 0; i < n; i++) {
+            const bool here = lesson_card(lesson, path[i])->scene == scene;
+            const bool stays = here && i > 0 && lesson_card(lesson, path[i - 1])->scene == scene;
+            *first = here && !stays ? path[i] : *first;
+            *last = here ? path[i] : *last;
+            found = found || here;
         }
     }
-    return last;
+    free(path);
+    return found;
 }
 
 static bool open_scene(struct cli_target *t, const char *scene, bool bare, struct err *err)
@@ -67,7 +79,8 @@ static bool open_scene(struct cli_target *t, const char *scene, bool bare, struc
     const struct lesson_scene *s = lesson_scene(t->lesson, (size_t)t->scene);
     sim_scenario_copy(&t->scenario, &s->scenario);
     t->kind = bare ? CLI_TARGET_SCENARIO : CLI_TARGET_PATH;
-    return bare || last_card_of(t->lesson, t->scene) >= 0 ||
+    t->answers = mem_alloc(lesson_item_count(t->lesson), sizeof *t->answers);
+    return bare || find_stay(t->lesson, t->scene, t->answers, &t->first_card, &t->last_card) ||
            err_set(err, ERR_USAGE, "no card shows scene '%s'; --bare runs it", s->name);
 }
 
@@ -166,6 +179,7 @@ void cli_target_finish(struct cli_target *t)
     sim_scenario_finish(&t->scenario);
     lesson_destroy(t->lesson);
     free(t->name);
+    free(t->answers);
     *t = (struct cli_target){ 0 };
 }
 
@@ -249,16 +263,6 @@ static bool play_scenario(const struct cli_target *t, const struct cli_settings 
 
 /* ---- playing a lesson's path ----------------------------------------------------------------- */
 
-/* The card on which that stay in the scene began. */
-static size_t first_card_before(const struct lesson *lesson, size_t last)
-{
-    size_t first = last;
-    while (first > 0 && lesson_card(lesson, first - 1)->scene == lesson_card(lesson, last)->scene) {
-        first--;
-    }
-    return first;
-}
-
 /* Runs to the player's target, or to --until, or until nothing more can happen: then false. */
 static bool reach_target(struct player *player, sim_ps until)
 {
@@ -315,15 +319,17 @@ static bool play_path(struct player *player, size_t last, sim_ps until, struct e
 static bool play_lesson(const struct cli_target *t, const struct cli_settings *s,
                         struct cli_play *play, struct err *err)
 {
-    const size_t last = (size_t)last_card_of(t->lesson, t->scene);
     const struct player_options how = {
         .seed = s->seed, .sets = s->sets, .set_count = s->set_count, .forward_only = !t->looks_back
     };
     play->player = player_create(t->lesson, &how, err);
+    if (play->player == NULL) {
+        return false;
+    }
+    player_assume(play->player, t->answers);
     /* Scenes before this one have a clock of their own: --until is about this one. */
-    if (play->player == NULL ||
-        !player_goto(play->player, first_card_before(t->lesson, last), err) ||
-        !play_path(play->player, last, s->until, err)) {
+    if (!player_goto(play->player, t->first_card, err) ||
+        !play_path(play->player, t->last_card, s->until, err)) {
         return false;
     }
     play->run = player_run(play->player);

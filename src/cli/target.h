@@ -33,6 +33,8 @@ struct cli_target {
     char *name;                   /* as reports call it */
     struct lesson *lesson;        /* NULL: there is none */
     int scene;                    /* of the lesson */
+    int *answers;                 /* to its questions: the path that shows the scene */
+    size_t first_card, last_card; /* of the stay in the scene that is played */
     bool looks_back;              /* its runs will be moved back: they take snapshots. May be set */
     struct sim_scenario scenario; /* of the scene or the file, as it is without settings */
     struct replay saved;          /* CLI_TARGET_SAVED */

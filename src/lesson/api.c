@@ -57,6 +57,7 @@ const struct lesson_field_info *lesson_field_info(enum lesson_field field)
 enum lesson_parts lesson_kind_parts(enum lesson_kind kind)
 {
     return kind == LESSON_KIND_LESSON                                 ? LESSON_PARTS_ITEMS
+           : kind == LESSON_KIND_BRANCH                               ? LESSON_PARTS_WAYS
            : kind == LESSON_KIND_FLOWS                                ? LESSON_PARTS_FLOWS
            : kind == LESSON_KIND_CHOICE || kind == LESSON_KIND_FAULTS ? LESSON_PARTS_TEXT
                                                                       : LESSON_PARTS_NONE;
@@ -309,11 +310,15 @@ static bool read_value(const struct reader *r, const struct lesson_field_info *f
     case LESSON_TYPE_OBJECT:
         return read_object(r, f, out);
     case LESSON_TYPE_LIST:
+    case LESSON_TYPE_ITEMS:
     case LESSON_TYPE_TABLE:
     case LESSON_TYPE_PART:
     case LESSON_TYPE_KNOBS:
         return (type == LUA_TTABLE && lesson_api_kind(r->L, -1, NULL) == LESSON_KIND_COUNT) ||
-               wrong_type(r, f, out->line, "a table");
+               wrong_type(r, f, out->line,
+                          f->type == LESSON_TYPE_ITEMS
+                              ? "a list of items, { weft.say [[ ... ]], ... }"
+                              : "a table");
     case LESSON_TYPE_ANY:
         return true;
     }
@@ -373,7 +378,8 @@ static bool check_names(const struct reader *r)
             continue;
         }
         const bool in_list = lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 &&
-                             (lua_Unsigned)lua_tointeger(L, -2) <= parts;
+                             ((lua_Unsigned)lua_tointeger(L, -2) <= parts ||
+                              lesson_kind_parts(r->kind) == LESSON_PARTS_WAYS);
         if (!in_list || lesson_kind_parts(r->kind) == LESSON_PARTS_NONE) {
             if (ok) {
                 ok = lesson_problem(r->problems, r->line, "weft.%s takes `name = value`%s",

@@ -62,6 +62,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(PLAY,       "play",           TABLE, "runs on until something happens") \
     X(PREDICT,    "predict",        TABLE, "a question to answer before the run does") \
     X(RECALL,     "recall",         TABLE, "a question from an earlier lesson; no run is needed to judge it, and it may be skipped") \
+    X(BRANCH,     "branch",         TABLE, "cards that depend on an answer; behind them all ways meet again") \
     X(FIX,        "fix",            TABLE, "a task: the learner brings the fabric to a goal with the switches of the card") \
     X(CLAIM,      "claim",          CLAIM, "a sentence that must be true, and the function that judges it") \
     X(FLOW,       "flow",           PART,  "one message of weft.flows") \
@@ -251,6 +252,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(PLAY,       to,          WORD,   OPTIONAL, 0, 0, lesson_until_words, "what ends it") \
     F(PLAY,       time,        TIME,   OPTIONAL, 0, 0, NULL, "or: how long to run on, in simulated time") \
     F(PLAY,       gear,        WORD,   OPTIONAL, 0, 0, lesson_gear_words, "how fast to watch; else as it was") \
+    F(PREDICT,    name,        NAME,   OPTIONAL, 0, 0, NULL, "what weft.branch calls this question") \
     F(PREDICT,    ask,         TEXT,   REQUIRED, 0, 0, NULL, "the question") \
     F(PREDICT,    choices,     LIST,   OPTIONAL, 0, KIND_BIT(CHOICE), NULL, "two to four answers") \
     F(PREDICT,    answer,      WORD,   OPTIONAL, 0, 0, lesson_answer_words, "\"number\": instead of choices, the learner types one") \
@@ -261,12 +263,19 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(PREDICT,    because,     PROSE,  REQUIRED, 0, 0, NULL, "said when the truth is known; {...} is measured") \
     F(PREDICT,    truth,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): number of the right choice; or the number that is asked for, a quantity of its unit") \
     F(PREDICT,    sure,        BOOL,   OPTIONAL, 0, 0, NULL, "whether to ask how sure one is; else true") \
+    F(RECALL,     name,        NAME,   OPTIONAL, 0, 0, NULL, "what weft.branch calls this question") \
     F(RECALL,     from,        NAME,   REQUIRED, 0, 0, NULL, "id of the lesson that it comes from") \
     F(RECALL,     ask,         TEXT,   REQUIRED, 0, 0, NULL, "the question") \
     F(RECALL,     choices,     LIST,   REQUIRED, 0, KIND_BIT(CHOICE), NULL, "two to four answers") \
     F(RECALL,     right,       INT,    REQUIRED, 1, 4, NULL, "number of the right one") \
     F(RECALL,     because,     PROSE,  REQUIRED, 0, 0, NULL, "said to every answer") \
     F(RECALL,     sure,        BOOL,   OPTIONAL, 0, 0, NULL, "whether to ask how sure one is; else false") \
+    F(BRANCH,     on,          NAME,   REQUIRED, 0, 0, NULL, "name of a question that everybody was asked before") \
+    F(BRANCH,     right,       ITEMS,  OPTIONAL, 0, 0, NULL, "for who was right") \
+    F(BRANCH,     wrong,       ITEMS,  OPTIONAL, 0, 0, NULL, "for who was not, or whose answer could not be checked") \
+    F(BRANCH,     low,         ITEMS,  OPTIONAL, 0, 0, NULL, "for a number that was too small") \
+    F(BRANCH,     high,        ITEMS,  OPTIONAL, 0, 0, NULL, "for a number that was too large") \
+    F(BRANCH,     otherwise,   ITEMS,  OPTIONAL, 0, 0, NULL, "for every other answer; without it they go straight on") \
     F(CHOICE,     belief,      TEXT,   OPTIONAL, 0, 0, NULL, "what one thinks who says this") \
     F(CHOICE,     reply,       PROSE,  OPTIONAL, 0, 0, NULL, "own answer to this choice") \
     F(FIX,        goal,        TEXT,   REQUIRED, 0, 0, NULL, "what is to be reached, a sentence") \
@@ -311,6 +320,7 @@ enum lesson_type {
     LESSON_TYPE_FUNC,
     LESSON_TYPE_OBJECT,
     LESSON_TYPE_LIST,
+    LESSON_TYPE_ITEMS, /* a list of items, as a lesson has them */
     LESSON_TYPE_TABLE,
     LESSON_TYPE_PART, /* a plain table with the fields of a kind of form PART */
     LESSON_TYPE_KNOBS,
@@ -335,6 +345,7 @@ enum lesson_parts {
     LESSON_PARTS_ITEMS, /* the lesson's items, in order */
     LESSON_PARTS_FLOWS, /* the flows */
     LESSON_PARTS_TEXT,  /* one text: the answer, the command */
+    LESSON_PARTS_WAYS,  /* lists of items by the number of an answer; not each number needs one */
 };
 enum lesson_parts lesson_kind_parts(enum lesson_kind kind);
 

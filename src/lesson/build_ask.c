@@ -101,6 +101,7 @@ static bool no_number(const struct lesson_builder *b)
 bool lesson_build_predict(const struct lesson_builder *b)
 {
     const struct lesson_value *sure = &b->v[LESSON_PREDICT_sure];
+    const struct lesson_value *name = &b->v[LESSON_PREDICT_name];
     bool ok = lesson_set_prose(b, &b->v[LESSON_PREDICT_because], &b->item->because);
     ok = lesson_set_prose(b, &b->v[LESSON_PREDICT_ask], &b->item->text) && ok;
     if (b->v[LESSON_PREDICT_answer].num != 0) {
@@ -109,6 +110,7 @@ bool lesson_build_predict(const struct lesson_builder *b)
         ok = no_number(b) && build_choices(b, "predict", LESSON_PREDICT_choices) && ok;
     }
     b->item->asks_sure = !sure->given || sure->num != 0;
+    b->item->name = name->given ? lesson_plain(name->s) : NULL;
     lesson_keep_function(b, LESSON_PREDICT_truth);
     return ok;
 }
@@ -116,12 +118,14 @@ bool lesson_build_predict(const struct lesson_builder *b)
 bool lesson_build_recall(const struct lesson_builder *b)
 {
     const struct lesson_value *right = &b->v[LESSON_RECALL_right];
+    const struct lesson_value *name = &b->v[LESSON_RECALL_name];
     bool ok = lesson_set_prose(b, &b->v[LESSON_RECALL_because], &b->item->because);
     ok = lesson_set_prose(b, &b->v[LESSON_RECALL_ask], &b->item->text) && ok;
     ok = build_choices(b, "recall", LESSON_RECALL_choices) && ok;
     b->item->asks_sure = b->v[LESSON_RECALL_sure].num != 0;
     b->item->from = lesson_plain(b->v[LESSON_RECALL_from].s);
     b->item->right = (size_t)right->num;
+    b->item->name = name->given ? lesson_plain(name->s) : NULL;
     if (ok && b->item->right > b->item->choice_count) {
         ok = lesson_problem(b->problems, right->line, "recall.right: there are %d choices",
                             (int)b->item->choice_count);

@@ -84,7 +84,9 @@ bool lesson_find_scene(const struct lesson_builder *b, const char *name, int *sc
 
 static bool build_scene(const struct lesson_builder *b)
 {
-    return lesson_find_scene(b, b->v[LESSON_SCENE_text].s, &b->item->scene);
+    const bool ok = lesson_find_scene(b, b->v[LESSON_SCENE_text].s, &b->item->scene);
+    b->state->scene = b->item->scene;
+    return ok;
 }
 
 static bool build_say(const struct lesson_builder *b)
@@ -210,11 +212,8 @@ static bool build_compare(const struct lesson_builder *b)
 static bool build_focus(const struct lesson_builder *b)
 {
     const struct lesson_value *view = &b->v[LESSON_FOCUS_view], *node = &b->v[LESSON_FOCUS_node];
-    int scene = 0;
+    const int scene = b->item->scene;
     uint32_t found = 0;
-    for (const struct lesson_item *i = b->lesson->items; i < b->item; i++) {
-        scene = i->kind == LESSON_SCENE ? i->scene : scene;
-    }
     b->item->view = view->given ? (int)view->num : -1;
     b->item->node = node->given ? lesson_plain(node->s) : NULL;
     if (!view->given && !node->given) {
@@ -256,6 +255,7 @@ static const struct item_row {
     { LESSON_KIND_PLAY, LESSON_PLAY, build_play },
     { LESSON_KIND_PREDICT, LESSON_PREDICT, lesson_build_predict },
     { LESSON_KIND_RECALL, LESSON_PREDICT, lesson_build_recall },
+    { LESSON_KIND_BRANCH, LESSON_BRANCH, lesson_build_branch },
     { LESSON_KIND_FIX, LESSON_FIX, lesson_build_fix },
     { LESSON_KIND_CLAIM, LESSON_CLAIM, lesson_build_claim },
 };
@@ -271,23 +271,35 @@ bool lesson_kind_is_item(enum lesson_kind kind)
 
 /* The object on top of the stack, made in `line`, as the lesson's next item. */
 static bool build_known(struct lesson *lesson, const struct item_row *row, int line,
-                        struct lesson_problems *problems)
+                        struct lesson_state *state, struct lesson_problems *problems)
 {
     lua_State *L = lesson_host_lua(lesson->host);
     struct lesson_item *item = &lesson->items[lesson->item_count];
     int *func = &lesson->funcs[lesson->item_count++];
-    *item = (struct lesson_item){ .kind = row->item, .line = line };
+    const bool lost = state->scene < 0 && row->kind != LESSON_KIND_SCENE;
+    state->scene = state->scene < 0 ? 0 : state->scene;
+    *item = (struct lesson_item){
+        .kind = row->item, .line = line, .scene = state->scene, .apart = state->apart
+    };
     *func = LESSON_NO_FUNC;
+    state->apart = false;
+    if (lost) {
+        (void)lesson_problem(problems, line,
+                             "the ways before this end in different scenes: go on with weft.scene");
+    }
     struct lesson_values values = { 0 };
-    if (!lesson_api_read(L, -1, row->kind, line, problems, &values)) {
+    const bool read = lesson_api_read(L, -1, row->kind, line, problems, &values);
+    if (!read && row->kind != LESSON_KIND_BRANCH) { /* which has items of its own */
         return false;
     }
-    const struct lesson_builder b = { L, lesson, problems, lua_gettop(L), item, func, values.v };
-    return row->build(&b);
+    const struct lesson_builder b = { L,    lesson, problems, lua_gettop(L),
+                                      item, func,   values.v, state };
+    return row->build(&b) && read && !lost;
 }
 
-/* The `index`-th part of the lesson that begins in line `from`, on top of the stack. */
-static bool build_item(struct lesson *lesson, int from, int index, struct lesson_problems *problems)
+/* The `index`-th part of the `list` that begins in line `from`, on top of the stack. */
+static bool build_item(struct lesson *lesson, const char *list, int from, int index,
+                       struct lesson_state *state, struct lesson_problems *problems)
 {
     lua_State *L = lesson_host_lua(lesson->host);
     int line = 0;
@@ -297,7 +309,7 @@ static bool build_item(struct lesson *lesson, int from, int index, struct lesson
         row = item_rows[i].kind == kind ? &item_rows[i] : row;
     }
     if (row == NULL || line == 0) { /* it was made in a tail call, or by nobody */
-        line = lesson_source_line(problems->source, from, "lesson", NULL, index);
+        line = lesson_source_line(problems->source, from, list, NULL, index);
     }
     if (row == NULL) {
         return lesson_problem(
@@ -306,145 +318,28 @@ static bool build_item(struct lesson *lesson, int from, int index, struct lesson
             kind == LESSON_KIND_COUNT ? luaL_typename(L, -1) : lesson_kind_info(kind)->name);
     }
     const struct lesson_place before = lesson_api_enter(L, -1, problems);
-    const bool ok = build_known(lesson, row, line, problems);
+    const bool ok = build_known(lesson, row, line, state, problems);
     lesson_problems_leave(problems, before);
     return ok;
 }
 
-/* ---- cards ----------------------------------------------------------------------------------- */
-
-/* The first **bold** words of a text, or NULL. */
-static char *bold_words(const char *text)
-{
-    const char *from = strstr(text, "**");
-    const char *to = from == NULL ? NULL : strstr(from + 2, "**");
-    return to == NULL || to == from + 2 ? NULL : mem_strndup(from + 2, (size_t)(to - from) - 2);
-}
-
-static void begin_card(struct lesson *lesson, size_t first, int scene)
-{
-    lesson->cards[lesson->card_count] = (struct lesson_card){ .scene = scene, .first = first };
-    lesson->card_titles[lesson->card_count] = NULL;
-    lesson->card_count++;
-}
-
-static bool group_cards(struct lesson *lesson, int line, struct lesson_problems *problems)
-{
-    if (lesson->item_count == 0 || lesson->items[0].kind != LESSON_SCENE) {
-        return lesson_problem(problems, lesson->item_count == 0 ? line : lesson->items[0].line,
-                              "a lesson's first item is weft.scene: where it happens");
-    }
-    lesson->cards = mem_alloc(lesson->item_count, sizeof *lesson->cards);
-    lesson->card_titles = mem_alloc(lesson->item_count, sizeof *lesson->card_titles);
-    bool waits_for_prose = false; /* nothing but scene and commands on this card so far */
-    int scene = 0;
-    for (size_t i = 0; i < lesson->item_count; i++) {
-        const struct lesson_item *item = &lesson->items[i];
-        const bool is_scene = item->kind == LESSON_SCENE, is_say = item->kind == LESSON_SAY;
-        scene = is_scene ? item->scene : scene;
-        if (is_scene || (is_say && !waits_for_prose)) {
-            begin_card(lesson, i, scene);
-        }
-        const bool acts = item->kind == LESSON_SET || item->kind == LESSON_DROP ||
-                          item->kind == LESSON_FAULT || item->kind == LESSON_NOTE ||
-                          item->kind == LESSON_FOCUS;
-        waits_for_prose = is_scene || (waits_for_prose && acts);
-        struct lesson_card *card = &lesson->cards[lesson->card_count - 1];
-        card->count++;
-        if (is_say && item->text != NULL) {
-            lesson->card_titles[lesson->card_count - 1] = bold_words(item->text);
-        }
-    }
-    for (size_t i = 0; i < lesson->card_count; i++) {
-        lesson->cards[i].title =
-            lesson->card_titles[i] != NULL ? lesson->card_titles[i] : lesson->title;
-    }
-    return true;
-}
-
-/* ---- what can be judged only against a fabric ------------------------------------------------ */
-
-static bool check_drop(const struct sim *sim, const struct lesson_item *item,
-                       struct lesson_problems *problems)
-{
-    const char *flow = item->cmds[0].flow;
-    if (sim_find_flow(sim, flow) != SIM_NONE) {
-        return true;
-    }
-    const size_t n = sim_flow_count(sim);
-    const char **names = mem_alloc(n + 1, sizeof *names);
-    for (size_t i = 0; i < n; i++) {
-        names[i] = sim_flow(sim, (uint32_t)i).name;
-    }
-    const char *near = lesson_nearest(names, flow);
-    const bool ok =
-        near == NULL
-            ? lesson_problem(problems, item->line, "there is no flow %s in this scene", flow)
-            : lesson_problem(problems, item->line,
-                             "there is no flow %s in this scene; did you mean %s?", flow, near);
-    free(names);
-    return ok;
-}
-
-/* It names what is there. */
-static bool check_fault(const struct sim *sim, const struct lesson_item *item,
-                        struct lesson_problems *problems)
-{
-    struct err err = { 0 };
-    const struct sim_cmd *cmd = &item->cmds[0];
-    const bool anew = item->kind == LESSON_COMPARE && cmd->kind == SIM_CMD_SET &&
-                      sim_knob_info(cmd->knob)->when == SIM_RESTART; /* beside it, from 0 */
-    return anew || sim_would_apply(sim, cmd, &err) ||
-           lesson_problem_err(problems, item->line, &err);
-}
-
-static bool check_commands(const struct lesson *lesson, struct lesson_problems *problems)
-{
-    bool ok = true;
-    for (size_t s = 0; s < lesson->scene_count; s++) {
-        struct sim *sim = NULL;
-        int scene = 0;
-        for (size_t i = 0; i < lesson->item_count; i++) {
-            const struct lesson_item *item = &lesson->items[i];
-            scene = item->kind == LESSON_SCENE ? item->scene : scene;
-            const bool drop = item->kind == LESSON_DROP;
-            const bool acts = drop || item->kind == LESSON_FAULT || item->kind == LESSON_COMPARE;
-            if (!acts || scene != (int)s) {
-                continue;
-            }
-            struct err err = { 0 };
-            if (sim == NULL && (sim = sim_create(&lesson->scenes[s].scenario, 1, &err)) == NULL) {
-                ok = lesson_problem_err(problems, lesson->scene_lines[s], &err);
-                break;
-            }
-            ok = (drop ? check_drop : check_fault)(sim, item, problems) && ok;
-        }
-        sim_destroy(sim);
-    }
-    return ok;
-}
-
-bool lesson_build_items(struct lesson *lesson, int index, bool whole,
-                        struct lesson_problems *problems)
+bool lesson_build_list(struct lesson *lesson, int index, const char *name, int line,
+                       struct lesson_state *state, struct lesson_problems *problems)
 {
     lua_State *L = lesson_host_lua(lesson->host);
     index = lua_absindex(L, index);
-    const int line = lesson_source_find(problems->source, "lesson");
     const int n = lesson_api_length(L, index);
-    if (n > LESSON_ITEMS_MAX) {
+    if (lesson->item_count + (size_t)n > LESSON_ITEMS_MAX) {
         return lesson_problem(problems, line, "a lesson has at most %d items", LESSON_ITEMS_MAX);
     }
-    lesson->items = mem_alloc((size_t)n + 1, sizeof *lesson->items);
-    lesson->funcs = mem_alloc((size_t)n + 1, sizeof *lesson->funcs);
     bool ok = true;
+    luaL_checkstack(L, 16, "a lesson");
     for (int i = 1; i <= n; i++) {
         lua_rawgeti(L, index, i);
-        ok = build_item(lesson, line, i, problems) && ok;
+        ok = build_item(lesson, name, line, i, state, problems) && ok;
         lua_settop(L, index);
     }
-    ok = group_cards(lesson, line, problems) && ok;
-    ok = ok && whole && check_commands(lesson, problems);
-    return ok && lesson_check_fixes(lesson, problems);
+    return ok;
 }
 
 void lesson_item_finish(struct lesson_item *item)
@@ -463,6 +358,8 @@ void lesson_item_finish(struct lesson_item *item)
     free(item->because);
     free(item->reply);
     free(item->from);
+    free(item->name);
+    free(item->ways);
     free(item->node);
     free(item->low);
     free(item->high);

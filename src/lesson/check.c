@@ -3,6 +3,7 @@
  */
 #include "lesson/check.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -31,14 +32,13 @@ static void on_item(void *arg, struct player *player, size_t item,
     if (verdict == NULL) {
         return;
     }
-    c->result->claims += verdict->judged;
     if (verdict->judged && verdict->holds) {
-        c->result->held++;
+        check_held(c, item);
         HOLDS(c, LESSON_RULE_CLAIM, it->line, "%s", it->text);
     } else if (verdict->judged) {
         const bool told = verdict->err->msg[0] != '\0';
-        FAIL(c, LESSON_RULE_CLAIM, it->line, "%.200s%s%s", it->text, told ? ": it was " : "",
-             verdict->err->msg);
+        c->result->claims += FAIL(c, LESSON_RULE_CLAIM, it->line, "%.200s%s%s", it->text,
+                                  told ? ": it was " : "", verdict->err->msg);
     } else {
         struct err err = *verdict->err;
         (void)err_note(&err, "%.200s: not checked", it->text);
@@ -75,40 +75,6 @@ static void check_card(struct checker *c)
         check_fits(c, said->line, "this card");
     }
     check_switches(c);
-}
-
-/* Plays the card to its end by the declared path. */
-static bool play_card(struct checker *c, struct err *err)
-{
-    for (;;) {
-        const enum player_need need = player_next(c->player, err);
-        if (err->code != ERR_NONE) {
-            return false;
-        }
-        if (need == PLAYER_CARD || need == PLAYER_END) {
-            return true;
-        }
-        if (!player_skip(c->player, err)) {
-            return false;
-        }
-    }
-}
-
-static void play_cards(struct checker *c)
-{
-    const size_t n = lesson_card_count(c->lesson);
-    struct err err = { 0 };
-    for (size_t card = 0; card < n; card++) {
-        if (!play_card(c, &err)) {
-            check_error(c, LESSON_RULE_PLAY, 0, &err);
-            return;
-        }
-        check_card(c);
-        if (card + 1 < n && !player_next_card(c->player, &err)) {
-            check_error(c, LESSON_RULE_PLAY, 0, &err);
-            return;
-        }
-    }
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -148,23 +114,16 @@ bool lesson_check(const char *path, const struct lesson_places *places, lesson_f
                   struct lesson_check *result, struct err *err)
 {
     struct checker c = { .places = places, .fit = fit, .result = result };
-    struct err own = { 0 };
     *result = (struct lesson_check){ 0 };
     if (!load(&c, path, err)) {
         return false;
     }
-    const struct player_options options = { .seed = CHECK_SEED };
-    c.player = player_create(c.lesson, &options, &own);
-    if (c.player == NULL) {
-        check_error(&c, LESSON_RULE_PLAY, 0, &own);
-    } else {
-        player_listen(c.player, on_item, &c);
-        check_name(&c);
-        check_lessons(&c);
-        play_cards(&c);
-        check_switches(&c);
-    }
-    player_destroy(c.player);
+    c.held_on = mem_alloc(lesson_item_count(c.lesson), sizeof *c.held_on);
+    check_name(&c);
+    check_lessons(&c);
+    check_paths(&c, on_item, check_card);
+    text_finish(&c.way);
+    free(c.held_on);
     lesson_destroy(c.lesson);
     if (err != NULL && c.first.code != ERR_NONE) {
         *err = c.first;

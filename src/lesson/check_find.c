@@ -48,16 +48,46 @@ static void split_place(const char *where, struct lesson_finding *finding)
     finding->line = numbered ? atoi(colon + 1) : 0;
 }
 
-static void note(struct checker *c, enum lesson_verdict verdict, enum lesson_rule rule,
+/* The paths before have found this. */
+static bool is_known(const struct checker *c, const struct lesson_finding *finding)
+{
+    for (size_t i = 0; i < c->found; i++) {
+        const struct lesson_finding *known = &c->result->findings[i];
+        const size_t n = strlen(finding->text); /* behind it may stand on which path */
+        if (known->verdict == finding->verdict && known->rule == finding->rule &&
+            known->line == finding->line && strcmp(known->file, finding->file) == 0 &&
+            strncmp(known->text, finding->text, n) == 0 &&
+            (known->text[n] == '\0' || strncmp(known->text + n, " (with ", 7) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool note(struct checker *c, enum lesson_verdict verdict, enum lesson_rule rule,
                  const struct err *placed)
 {
     struct lesson_finding finding = { .verdict = verdict, .rule = rule };
     split_place(placed->where, &finding);
     finding.text = mem_strdup(placed->msg);
+    const bool known = is_known(c, &finding);
+    if (known || c->way.len > 0) {
+        free(finding.text);
+    }
+    if (known) {
+        free(finding.file);
+        return false;
+    }
+    if (c->way.len > 0) {
+        struct text text = { 0 };
+        text_addf(&text, "%s%s", placed->msg, text_str(&c->way));
+        finding.text = text.s;
+    }
     add(c->result, &finding);
     if (c->first.code == ERR_NONE && verdict != LESSON_HOLDS) {
         c->first = *placed;
     }
+    return true;
 }
 
 void check_error(struct checker *c, enum lesson_rule rule, int line, const struct err *err)
@@ -66,10 +96,19 @@ void check_error(struct checker *c, enum lesson_rule rule, int line, const struc
     if (placed.where[0] == '\0') {
         (void)err_at(&placed, c->lesson->path, line);
     }
-    note(c, LESSON_FAILS, rule, &placed);
+    (void)note(c, LESSON_FAILS, rule, &placed);
 }
 
-void check_note(struct checker *c, enum lesson_verdict verdict, enum lesson_rule rule, int line,
+void check_held(struct checker *c, size_t item)
+{
+    if (c->held_on[item] == 0 || c->held_on[item] == c->path + 1) {
+        c->result->claims++;
+        c->result->held++;
+        c->held_on[item] = c->path + 1;
+    }
+}
+
+bool check_note(struct checker *c, enum lesson_verdict verdict, enum lesson_rule rule, int line,
                 const char *fmt, ...)
 {
     char msg[sizeof(struct err){ 0 }.msg];
@@ -80,7 +119,7 @@ void check_note(struct checker *c, enum lesson_verdict verdict, enum lesson_rule
     struct err err = { 0 };
     (void)err_set(&err, ERR_SCRIPT, "%s", msg);
     (void)err_at(&err, c->lesson->path, line);
-    note(c, verdict, rule, &err);
+    return note(c, verdict, rule, &err);
 }
 
 void check_load_errors(struct lesson_check *result, const char *errors)

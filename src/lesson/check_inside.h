@@ -24,16 +24,24 @@ struct checker {
         struct run *run;
     } switches[LESSON_CARD_SWITCHES];
     size_t switch_count;
+    /* A lesson with branches is played once for each path (path.h). */
+    size_t path;     /* the present one, from 0 */
+    size_t found;    /* findings of the paths before: they are not noted again */
+    struct text way; /* " (with cost = wrong)"; empty for the declared path */
+    size_t *held_on; /* by item: the path, from 1, on which it was counted as true; 0: on none */
 };
 
 /* ---- finding: check_find.c ---- */
 
-/* Notes what was found in `line`. */
-void check_note(struct checker *c, enum lesson_verdict verdict, enum lesson_rule rule, int line,
+/* Notes what was found in `line`. False: on an earlier path, too. */
+bool check_note(struct checker *c, enum lesson_verdict verdict, enum lesson_rule rule, int line,
                 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
 /* The same of an error; what has no place of its own is about `line`. */
 void check_error(struct checker *c, enum lesson_rule rule, int line, const struct err *err);
+
+/* A claim of this item is true: counts it, but on one path only. */
+void check_held(struct checker *c, size_t item);
 
 /* What lesson_load() said, a line each. */
 void check_load_errors(struct lesson_check *result, const char *errors);
@@ -76,5 +84,13 @@ void check_compare(struct checker *c, size_t index);
 
 /* Every value of every switch of the card that was just played; forgets them. */
 void check_switches(struct checker *c);
+/* The path was left in the middle of a card. */
+void check_switches_forget(struct checker *c);
+
+/* ---- paths: check_path.c ---- */
+
+/* Plays every path; `each_item` and `each_card` are told of what no earlier path has come by. */
+void check_paths(struct checker *c, player_item_fn *each_item,
+                 void (*each_card)(struct checker *c));
 
 #endif

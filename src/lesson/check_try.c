@@ -69,17 +69,16 @@ static bool judge_fix(struct checker *c, size_t index, const int64_t *knobs, con
     struct err err = { 0 };
     const int line = lesson_item(c->lesson, index)->line;
     bool reached = false;
-    c->result->claims++;
     if (!try_fix(c, index, knobs, &reached, &err)) {
         (void)err_note(&err, "fix: not checked");
         check_error(c, LESSON_RULE_TASK, line, &err);
         return false;
     }
     if (reached != want) {
-        FAIL(c, LESSON_RULE_TASK, line, "fix: %s", what);
+        c->result->claims += FAIL(c, LESSON_RULE_TASK, line, "fix: %s", what);
         return false;
     }
-    c->result->held++;
+    check_held(c, index);
     return true;
 }
 
@@ -242,11 +241,18 @@ static void check_switch(struct checker *c, size_t item, const struct run *run)
     }
 }
 
+void check_switches_forget(struct checker *c)
+{
+    for (size_t i = 0; i < c->switch_count; i++) {
+        run_destroy(c->switches[i].run);
+    }
+    c->switch_count = 0;
+}
+
 void check_switches(struct checker *c)
 {
     for (size_t i = 0; i < c->switch_count; i++) {
         check_switch(c, c->switches[i].item, c->switches[i].run);
-        run_destroy(c->switches[i].run);
     }
-    c->switch_count = 0;
+    check_switches_forget(c);
 }

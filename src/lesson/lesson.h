@@ -6,7 +6,8 @@
  * (truths, claims, measured values) that are called with a finished report and cannot touch a run.
  *
  * A lesson is a list of items, grouped into cards: a card begins at each `say` and at each `scene`
- * (a `say` right after a `scene` belongs to the scene's card; so does a `set` or `drop` between).
+ * (a `say` right after a `scene` belongs to the scene's card; so does a `set` or `drop` between). Items
+ * and cards inside branches stand in the same lists; which of them a learner meets: path.h.
  */
 #ifndef WEFT_LESSON_LESSON_H
 #define WEFT_LESSON_LESSON_H
@@ -37,6 +38,7 @@ enum lesson_item_kind {
     LESSON_FOCUS,   /* where to look */
     LESSON_PLAY,    /* run on until something happens */
     LESSON_PREDICT, /* the learner commits to an answer */
+    LESSON_BRANCH,  /* what comes next depends on an answer; belongs to no card */
     LESSON_FIX,     /* the learner brings the fabric to a goal */
     LESSON_CLAIM,   /* something that must be true; checked by `weft check` */
 };
@@ -68,10 +70,20 @@ struct lesson_choice {
     char *reply;  /* own answer to this choice; NULL: `because` alone */
 };
 
+/* One way of a branch. */
+struct lesson_way {
+    const char *on;   /* "[2]", "right", "otherwise" */
+    uint32_t answers; /* those that lead here: a bit for each kind, see path.h */
+    size_t from, to;  /* its items */
+    int line;
+};
+
 struct lesson_item {
     enum lesson_item_kind kind;
     int line;   /* of the item's constructor in the file */
-    int scene;  /* LESSON_SCENE: index of the scene */
+    int scene;  /* the scene in force; LESSON_SCENE: the one it starts */
+    bool apart; /* the first of a branch, or behind one: begins a card */
+    char *name; /* predict: what a branch calls it, or NULL; branch: the question it is on */
     char *text; /* say, note: Markdown; predict: the question; fix: the goal; claim: the sentence */
     struct sim_cmd *cmds; /* set, drop, fault, compare: one or more commands; fix: the solution */
     size_t cmd_count;
@@ -86,17 +98,23 @@ struct lesson_item {
     enum lesson_gear gear;   /* play */
     struct lesson_choice *choices; /* predict */
     size_t choice_count;
-    bool number;         /* predict: a number is typed, in place of choices */
-    enum unit_kind unit; /* of it */
-    int64_t tolerance;   /* UNIT_SHARE of the truth */
-    char *low, *high;    /* replies to one that is too small, too large; or NULL */
-    int scenes[4];       /* claim: those it compares */
-    size_t scene_count;  /* 0: it is given the report of its own */
-    bool asks_sure;      /* predict: how sure one is */
-    size_t right;        /* predict: number of the right choice, 0: its truth says which */
-    int view;            /* focus: an enum scene_view, -1: as it is */
-    char *node;          /* focus: or NULL */
-    char *from;          /* predict: a question from this earlier lesson, or NULL */
+    bool number;             /* predict: a number is typed, in place of choices */
+    enum unit_kind unit;     /* of it */
+    int64_t tolerance;       /* UNIT_SHARE of the truth */
+    char *low, *high;        /* replies to one that is too small, too large; or NULL */
+    int scenes[4];           /* claim: those it compares */
+    size_t scene_count;      /* 0: it is given the report of its own */
+    bool asks_sure;          /* predict: how sure one is */
+    size_t right;            /* predict: number of the right choice, 0: its truth says which */
+    int view;                /* focus: an enum scene_view, -1: as it is */
+    char *node;              /* focus: or NULL */
+    char *from;              /* predict: a question from this earlier lesson, or NULL */
+    uint32_t answers;        /* predict: the kinds of answers it may get, see path.h */
+    int declared;            /* predict: the kind that counts where nobody answers */
+    size_t question;         /* branch: the item that asked */
+    struct lesson_way *ways; /* branch: the first one is the declared one */
+    size_t way_count;
+    size_t next;   /* branch: where all ways meet again, as in lesson_card */
     char *because; /* predict, fix: said when it is judged, reached; Markdown with {...}, or NULL */
     char *reply;   /* fix: said when it is not reached, or NULL */
     char **hints;  /* fix */
@@ -106,7 +124,8 @@ struct lesson_item {
 struct lesson_card {
     int scene;           /* scene in force on this card */
     size_t first, count; /* its items */
-    const char *title;   /* first bold words of the prose, or the lesson's title */
+    size_t next; /* the item behind it: of another card, or a branch; 0: the lesson ends here */
+    const char *title; /* first bold words of the prose, or the lesson's title */
 };
 
 struct lesson_scene {

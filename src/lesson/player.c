@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "lesson/path.h"
 #include "lesson/player_inside.h"
 
 bool player_do_items(const struct lesson *lesson, struct run *run, size_t first, size_t end,
@@ -120,6 +121,12 @@ struct player *player_create(struct lesson *lesson, const struct player_options 
     p->scenes = mem_alloc(scenes, sizeof *p->scenes);
     p->reports = mem_alloc(scenes, sizeof *p->reports);
     p->starts = mem_alloc(lesson_card_count(lesson), sizeof *p->starts);
+    p->path = mem_alloc(lesson_card_count(lesson), sizeof *p->path);
+    p->answers = mem_alloc(lesson_item_count(lesson), sizeof *p->answers);
+    for (size_t i = 0; i < lesson_item_count(lesson); i++) {
+        p->answers[i] = LESSON_NO_ANSWER;
+    }
+    p->path_length = lesson_path(lesson, p->answers, p->path);
     if (!player_goto(p, 0, err)) {
         player_destroy(p);
         return NULL;
@@ -141,6 +148,8 @@ void player_destroy(struct player *p)
     free(p->scenes);
     free(p->reports);
     free(p->starts);
+    free(p->path);
+    free(p->answers);
     free(p->sets);
     free(p);
 }
@@ -150,6 +159,58 @@ void player_listen(struct player *p, player_item_fn *each_item, void *arg)
     p->each_item = each_item;
     p->each_item_arg = arg;
 }
+
+/* ---- the path -------------------------------------------------------------------------------- */
+
+void player_keep_answer(struct player *p, size_t item, int kind)
+{
+    if (p->answers[item] != kind) {
+        p->answers[item] = kind;
+        p->path_length = lesson_path(p->lesson, p->answers, p->path);
+    }
+}
+
+void player_assume(struct player *p, const int *answers)
+{
+    memcpy(p->answers, answers, lesson_item_count(p->lesson) * sizeof *answers);
+    p->path_length = lesson_path(p->lesson, p->answers, p->path);
+    p->keeps_answers = true;
+}
+
+static size_t next_card(const struct player *p)
+{
+    return lesson_path_next(p->lesson, p->card, p->answers);
+}
+
+size_t player_path_length(const struct player *p)
+{
+    return p->path_length;
+}
+
+size_t player_path_card(const struct player *p, size_t place)
+{
+    return p->path[place];
+}
+
+size_t player_place(const struct player *p)
+{
+    size_t place = p->path_length - 1;
+    while (place > 0 && p->path[place] > p->card) { /* numbers grow along a path */
+        place--;
+    }
+    return place;
+}
+
+bool player_goto_place(struct player *p, size_t place, struct err *err)
+{
+    if (place < 1 || place > p->path_length) {
+        return err_set(err, ERR_RANGE, "there is no card %zu: this lesson has %zu", place,
+                       p->path_length);
+    }
+    return player_goto(p, p->path[place - 1], err);
+}
+
+/* ---- scenes ---------------------------------------------------------------------------------- */
 
 /* A fresh run of a scene, with the values of --set. */
 static bool start_scene(struct player *p, int index, struct err *err)
@@ -216,6 +277,7 @@ static bool do_item(struct player *p, struct err *err)
     case LESSON_SAY:
     case LESSON_NOTE:
     case LESSON_FOCUS:
+    case LESSON_BRANCH:
         return true;
     case LESSON_SWITCH:
         tell(p, p->cursor, NULL);
@@ -237,6 +299,9 @@ static bool do_item(struct player *p, struct err *err)
         return !p->waiting;
     case LESSON_PREDICT:
         p->question = (struct player_question){ .item = p->cursor, .state = PLAYER_OPEN };
+        if (!p->keeps_answers) {
+            player_keep_answer(p, p->cursor, LESSON_NO_ANSWER);
+        }
         p->judged = false;
         p->waiting = true;
         return false;
@@ -291,7 +356,7 @@ enum player_need player_next(struct player *p, struct err *err)
         return need_of(p);
     }
     keep_knobs(p);
-    return p->card + 1 < lesson_card_count(p->lesson) ? PLAYER_CARD : PLAYER_END;
+    return next_card(p) != LESSON_PATH_NONE ? PLAYER_CARD : PLAYER_END;
 }
 
 /* ---- cards ----------------------------------------------------------------------------------- */
@@ -364,19 +429,23 @@ bool player_goto(struct player *p, size_t card, struct err *err)
         return err_set(err, ERR_RANGE, "there is no card %zu; the lesson has %zu", card + 1,
                        lesson_card_count(p->lesson));
     }
-    size_t from = card;
-    while (player_item_at(p, lesson_card(p->lesson, from)->first)->kind != LESSON_SCENE) {
+    lesson_path_lead_to(p->lesson, card, p->answers);
+    p->path_length = lesson_path(p->lesson, p->answers, p->path);
+    size_t from = 0; /* its place on the path */
+    while (p->path[from] != card) {
+        from++;
+    }
+    while (player_item_at(p, lesson_card(p->lesson, p->path[from])->first)->kind != LESSON_SCENE) {
         from--; /* the first card begins with a scene: lesson_load() has seen to it */
     }
-    if (!enter_card(p, from, err)) {
-        return false;
+    const bool kept = p->keeps_answers;
+    p->keeps_answers = true;
+    bool ok = enter_card(p, p->path[from], err);
+    while (ok && p->card != card) {
+        ok = finish_card(p, err) && enter_card(p, next_card(p), err);
     }
-    while (p->card < card) {
-        if (!finish_card(p, err) || !enter_card(p, p->card + 1, err)) {
-            return false;
-        }
-    }
-    return true;
+    p->keeps_answers = kept;
+    return ok;
 }
 
 bool player_restart_card(struct player *p, struct err *err)
@@ -399,10 +468,12 @@ bool player_restart_card(struct player *p, struct err *err)
 
 bool player_next_card(struct player *p, struct err *err)
 {
-    if (p->card + 1 >= lesson_card_count(p->lesson)) {
-        return err_set(err, ERR_STATE, "this is the last card");
+    if (!finish_card(p, err)) {
+        return false;
     }
-    return finish_card(p, err) && enter_card(p, p->card + 1, err);
+    const size_t next = next_card(p); /* the answers are known only now */
+    return next != LESSON_PATH_NONE ? enter_card(p, next, err)
+                                    : err_set(err, ERR_STATE, "this is the last card");
 }
 
 /* ---- what the owner does --------------------------------------------------------------------- */
@@ -571,8 +642,8 @@ bool player_play_all(struct player *p, player_claim_fn *each_claim, void *arg, s
     struct claim_listener listener = { each_claim, arg };
     player_listen(p, each_claim != NULL ? on_item : NULL, &listener);
     bool ok = player_goto(p, 0, err) && finish_card(p, err);
-    while (ok && p->card + 1 < lesson_card_count(p->lesson)) {
-        ok = enter_card(p, p->card + 1, err) && finish_card(p, err);
+    while (ok && next_card(p) != LESSON_PATH_NONE) {
+        ok = enter_card(p, next_card(p), err) && finish_card(p, err);
     }
     player_listen(p, NULL, NULL);
     return ok;

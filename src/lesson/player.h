@@ -13,8 +13,11 @@
  *     PLAYER_CARD     the card is done:         player_card(+1), any player_do()
  *     PLAYER_END      the last card is done
  *
- * After each of these call player_next() again. Every state is reachable: player_goto() plays the
- * declared path (first choice, the author's own drops, no learner) headless up to a card.
+ * After each of these call player_next() again. Every state is reachable: player_goto() plays headless
+ * up to a card (the author's own drops, no learner).
+ *
+ * Which cards there are depends on the answers (path.h): a card's number in the lesson says which one it
+ * is, its place on the path is what people count. The path changes when an answer is given.
  */
 #ifndef WEFT_LESSON_PLAYER_H
 #define WEFT_LESSON_PLAYER_H
@@ -53,8 +56,18 @@ struct player *player_create(struct lesson *lesson, const struct player_options 
                              struct err *err);
 void player_destroy(struct player *player);
 
-/* Goes to a card (from 0) by the declared path. */
+/* Goes to a card (its number in the lesson, from 0): by the answers that were given where they lead
+ * there, else as if such answers had been given. */
 bool player_goto(struct player *player, size_t card, struct err *err);
+
+/* The path: how many cards, the number of the one at a place (from 0), the place of the present one. */
+size_t player_path_length(const struct player *player);
+size_t player_path_card(const struct player *player, size_t place);
+size_t player_place(const struct player *player);
+/* Goes to the card at a place that people count from 1: --card. */
+bool player_goto_place(struct player *player, size_t place, struct err *err);
+/* From now on all questions count as answered like this (see path.h), whatever is done with them. */
+void player_assume(struct player *player, const int *answers);
 /* Enters the present card again, as it was when it was first entered. */
 bool player_restart_card(struct player *player, struct err *err);
 /* Leaves a finished or unfinished card for the next one (unfinished items are done headless, by
@@ -67,7 +80,7 @@ enum player_need player_next(struct player *player, struct err *err);
 
 struct run *player_run(struct player *player); /* the run of the scene in force */
 struct lesson *player_lesson(const struct player *player);
-size_t player_card(const struct player *player); /* from 0 */
+size_t player_card(const struct player *player); /* its number in the lesson, from 0 */
 /* The item that `need` is about, or SIZE_MAX. */
 size_t player_item(const struct player *player);
 

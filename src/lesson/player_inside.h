@@ -43,6 +43,10 @@ struct player {
     struct scene_run *scenes;
     const struct report **reports; /* as lesson_fill() wants them */
     struct card_start *starts;
+    int *answers; /* by item: the kind of its answer (path.h), or LESSON_NO_ANSWER */
+    size_t *path; /* the cards that these lead to */
+    size_t path_length;
+    bool keeps_answers; /* questions that are met again have been answered */
     size_t card;
     size_t cursor; /* the item that comes next */
     bool waiting;  /* the item at the cursor waits for the owner */
@@ -91,6 +95,9 @@ static inline void player_item_done(struct player *p)
     p->waiting = false;
     p->cursor++;
 }
+
+/* Keeps the kind of the answer to a question, and what path that makes. */
+void player_keep_answer(struct player *p, size_t item, int kind);
 
 /* True when it waits for this, and not for something else or nothing. */
 bool player_waits_for(const struct player *p, enum player_need need);

@@ -3,6 +3,7 @@
  */
 #include <math.h>
 
+#include "lesson/path.h"
 #include "lesson/player_inside.h"
 
 static int how_far_off(const struct lesson_item *item, int64_t said, int64_t truth)
@@ -10,6 +11,24 @@ static int how_far_off(const struct lesson_item *item, int64_t said, int64_t tru
     const double by = (double)said - (double)truth;
     const bool near = fabs(by) * (double)UNIT_ONE <= (double)item->tolerance * fabs((double)truth);
     return near ? 0 : by < 0 ? -1 : 1;
+}
+
+/* The answer as far as it was judged, for the branches that look at it. */
+static void keep(struct player *p)
+{
+    const struct player_question *q = &p->question;
+    const bool number = player_item_at(p, q->item)->number;
+    enum lesson_grade grade = LESSON_GRADE_NONE;
+    if (q->state == PLAYER_JUDGED && number) {
+        grade = q->off == 0  ? LESSON_GRADE_RIGHT
+                : q->off < 0 ? LESSON_GRADE_WRONG
+                             : LESSON_GRADE_HIGH;
+    } else if (q->state == PLAYER_JUDGED) {
+        grade = q->choice == q->truth ? LESSON_GRADE_RIGHT : LESSON_GRADE_WRONG;
+    }
+    if (!p->keeps_answers && (q->state == PLAYER_ANSWERED || q->state == PLAYER_JUDGED)) {
+        player_keep_answer(p, q->item, lesson_answer_kind(number ? 0 : q->choice, grade));
+    }
 }
 
 void player_judge_question(struct player *p)
@@ -27,6 +46,7 @@ void player_judge_question(struct player *p)
         q->off = number ? how_far_off(player_item_at(p, q->item), q->number, q->true_number) : 0;
         p->judged = true;
         q->state = q->state == PLAYER_ANSWERED ? PLAYER_JUDGED : q->state;
+        keep(p);
     } else if (err.code != ERR_STATE) {
         q->not_checked = true;
     }
@@ -42,6 +62,7 @@ bool player_answer(struct player *p, size_t choice, struct err *err)
     }
     p->question.choice = choice;
     p->question.state = PLAYER_ANSWERED;
+    keep(p);
     player_item_done(p);
     return true;
 }
@@ -55,6 +76,7 @@ bool player_answer_number(struct player *p, const char *text, struct err *err)
         return false;
     }
     p->question.state = PLAYER_ANSWERED;
+    keep(p);
     player_item_done(p);
     return true;
 }

@@ -183,6 +183,9 @@ static void add_type(struct text *out, const struct lesson_field_info *f)
             add_kinds(out, f->max);
         }
         break;
+    case LESSON_TYPE_ITEMS:
+        text_add(out, "list of items");
+        break;
     case LESSON_TYPE_KNOBS:
         text_add(out, "switch = value");
         break;
@@ -210,6 +213,7 @@ static void call_of(struct text *out, enum lesson_kind kind)
         [LESSON_PARTS_ITEMS] = "{ name = value, ..., item, item, ... }",
         [LESSON_PARTS_FLOWS] = "{ flow, flow, ..., name = value }",
         [LESSON_PARTS_TEXT] = "{ \"text\", name = value, ... }",
+        [LESSON_PARTS_WAYS] = "{ on = \"...\", [2] = { item, ... }, name = { item, ... }, ... }",
     };
     const struct lesson_kind_info *info = lesson_kind_info(kind);
     switch (info->form) {
@@ -248,6 +252,9 @@ static void kind_section(struct page *p, enum lesson_kind kind)
     }
     if (kind == LESSON_KIND_SET) {
         row(p, "KNOB", "see the switches", "its new value");
+    }
+    if (lesson_kind_parts(kind) == LESSON_PARTS_WAYS) {
+        row(p, "[NUMBER]", "list of items; optional", "for who chose the answer of this number");
     }
 }
 

@@ -54,12 +54,13 @@ static void add_function(struct text *out, enum lesson_kind kind)
 static void add_type(struct text *out, const struct lesson_field_info *f)
 {
     static const char *const plain[] = {
-        [LESSON_TYPE_TEXT] = "string",      [LESSON_TYPE_PROSE] = "string",
-        [LESSON_TYPE_NAME] = "string",      [LESSON_TYPE_INT] = "integer",
-        [LESSON_TYPE_NUMBER] = "number",    [LESSON_TYPE_BOOL] = "boolean",
-        [LESSON_TYPE_TIME] = "weft.time",   [LESSON_TYPE_RATE] = "weft.rate",
-        [LESSON_TYPE_BYTES] = "weft.size",  [LESSON_TYPE_SHARE] = "weft.share",
-        [LESSON_TYPE_KNOBS] = "weft.knobs", [LESSON_TYPE_ANY] = "any",
+        [LESSON_TYPE_TEXT] = "string",       [LESSON_TYPE_PROSE] = "string",
+        [LESSON_TYPE_NAME] = "string",       [LESSON_TYPE_INT] = "integer",
+        [LESSON_TYPE_NUMBER] = "number",     [LESSON_TYPE_BOOL] = "boolean",
+        [LESSON_TYPE_TIME] = "weft.time",    [LESSON_TYPE_RATE] = "weft.rate",
+        [LESSON_TYPE_BYTES] = "weft.size",   [LESSON_TYPE_SHARE] = "weft.share",
+        [LESSON_TYPE_KNOBS] = "weft.knobs",  [LESSON_TYPE_ANY] = "any",
+        [LESSON_TYPE_ITEMS] = "weft.item[]",
     };
     switch (f->type) {
     case LESSON_TYPE_TEXT:
@@ -73,6 +74,7 @@ static void add_type(struct text *out, const struct lesson_field_info *f)
     case LESSON_TYPE_BYTES:
     case LESSON_TYPE_SHARE:
     case LESSON_TYPE_KNOBS:
+    case LESSON_TYPE_ITEMS:
     case LESSON_TYPE_ANY:
         text_add(out, plain[f->type]);
         break;
@@ -109,6 +111,7 @@ static void add_fields(struct text *out, enum lesson_kind kind)
         [LESSON_PARTS_ITEMS] = "weft.item the items, in order",
         [LESSON_PARTS_FLOWS] = "weft.flow the flows",
         [LESSON_PARTS_TEXT] = "string the text",
+        [LESSON_PARTS_WAYS] = "weft.item[] for who chose the answer of this number",
     };
     for (int i = 0; i < LESSON_FIELD_COUNT; i++) {
         const struct lesson_field_info *f = lesson_field_info((enum lesson_field)i);

@@ -234,7 +234,9 @@ int lesson_source_line(const struct lesson_source *source, int line, const char 
     for (; t->kind != TOKEN_END; t++) {
         if (depth == 1 && at_start && !is_one_of(t, "}),;")) {
             const bool named = t->kind == TOKEN_NAME && is_assignment(&t[1]);
-            if (named ? field != NULL && is_text(t, field) : index > 0 && part == index) {
+            const bool key = field != NULL && *field == '[' && is_one_of(t, "[") &&
+                             strncmp(t->at, field, strlen(field)) == 0;
+            if (key || (named ? field != NULL && is_text(t, field) : index > 0 && part == index)) {
                 return t->line;
             }
             part += !named;

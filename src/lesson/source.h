@@ -16,7 +16,7 @@ struct lesson_source *lesson_source_create(const char *text);
 void lesson_source_destroy(struct lesson_source *source);
 
 /*
- * Where a field stands: `field` of the constructor `name` that begins in or after `line`. `index` > 0
+ * Where a field stands: `field` ("delay", "[2]") of the constructor `name` that begins in or after `line`. `index` > 0
  * instead of a field: its n-th positional part. Falls back to `line`.
  */
 int lesson_source_line(const struct lesson_source *source, int line, const char *name,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "lesson/path.h"
 #include "lesson/play.h"
 #include "run/run.h"
 
@@ -185,6 +186,7 @@ static void add_item(struct sheet *s, const struct lesson_item *item)
         }
         break;
     case LESSON_SCENE:
+    case LESSON_BRANCH: /* add_condition() */
     case LESSON_FOCUS:
     case LESSON_PLAY:
         break; /* what the screen does */
@@ -193,12 +195,47 @@ static void add_item(struct sheet *s, const struct lesson_item *item)
 
 /* ---- the sheet ------------------------------------------------------------------------------- */
 
+/* Who comes by a card that begins a way of a branch. */
+static void add_condition(struct sheet *s, const struct lesson_card *card)
+{
+    for (size_t i = 0; i < card->first; i++) {
+        const struct lesson_item *branch = lesson_item(s->lesson, i);
+        for (size_t w = 0; branch->kind == LESSON_BRANCH && w < branch->way_count; w++) {
+            const struct lesson_way *way = &branch->ways[w];
+            const bool number = way->on[0] == '[';
+            if (way->from == card->first) {
+                text_addf(s->out, "*Only where the answer was %.*s%s to: %s*\n\n", number,
+                          &"abcd"[number ? way->on[1] - '1' : 0], number ? "" : way->on,
+                          lesson_item(s->lesson, branch->question)->text);
+            }
+        }
+    }
+}
+
+/* The card's number, as the screen has it for who comes by it. */
+static size_t place_of(const struct lesson *lesson, size_t card)
+{
+    int *answers = mem_alloc(lesson_item_count(lesson), sizeof *answers);
+    size_t *path = mem_alloc(lesson_card_count(lesson), sizeof *path);
+    size_t place = 0;
+    lesson_path_answers(lesson, 0, answers);
+    lesson_path_lead_to(lesson, card, answers);
+    (void)lesson_path(lesson, answers, path);
+    while (path[place] != card) {
+        place++;
+    }
+    free(path);
+    free(answers);
+    return place + 1;
+}
+
 static bool add_cards(struct sheet *s, struct err *err)
 {
     for (size_t c = 0; c < lesson_card_count(s->lesson); c++) {
         const struct lesson_card *card = lesson_card(s->lesson, c);
         s->scene = card->scene;
-        text_addf(s->out, "## Card %zu\n\n", c + 1);
+        text_addf(s->out, "## Card %zu\n\n", place_of(s->lesson, c));
+        add_condition(s, card);
         if (!move_switches(s, card, err)) {
             return false;
         }

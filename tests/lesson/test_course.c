@@ -25,6 +25,7 @@ static struct good goods[] = {
     { "lessons/one-lost-packet.lua", 15 }, { "tests/lesson/good/measure.lua", 25 },
     { "tests/lesson/good/faults.lua", 3 }, { "tests/lesson/good/boxes.lua", 8 },
     { "tests/lesson/good/tasks.lua", 7 },  { "tests/lesson/good/shapes.lua", 9 },
+    { "tests/lesson/good/ways.lua", 2 },
 };
 
 static void a_lesson_holds(void **state)
