@@ -35,7 +35,7 @@ _weft() {
     check:--format) words='text json' ;;
     list:--format) words='text json' ;;
     knobs:--format) words='text json' ;;
-    api:--format) words='text lua markdown' ;;
+    api:--format) words='text json lua markdown' ;;
     validate:--format) words='text json' ;;
     bench:--format) words='text json' ;;
     doctor:--format) words='text json' ;;

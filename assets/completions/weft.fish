@@ -71,7 +71,7 @@ complete -c weft -n '__fish_seen_subcommand_from sweep' -l format -x -a 'csv jso
 complete -c weft -n '__fish_seen_subcommand_from check' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from list' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from knobs' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
-complete -c weft -n '__fish_seen_subcommand_from api' -l format -x -a 'text lua markdown' -d 'text or json; run and sweep: csv; api: lua, markdown'
+complete -c weft -n '__fish_seen_subcommand_from api' -l format -x -a 'text json lua markdown' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from validate' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from doctor' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'

@@ -12,6 +12,8 @@ int cli_cmd_api(const struct cli_options *options)
         lesson_reference_lua(&out);
     } else if (options->format == CLI_MARKDOWN) {
         lesson_reference_markdown(&out);
+    } else if (options->format == CLI_JSON) {
+        lesson_reference_json(&out, WEFT_VERSION);
     } else {
         lesson_reference_text(&out);
     }

@@ -43,9 +43,11 @@ static const struct cli_word csv_or_json[] = { { "csv", CLI_CSV },
                                                { "json", CLI_JSON },
                                                { NULL, 0 } };
 
-static const struct cli_word api_formats[] = {
-    { "text", CLI_TEXT }, { "lua", CLI_LUA }, { "markdown", CLI_MARKDOWN }, { NULL, 0 }
-};
+static const struct cli_word api_formats[] = { { "text", CLI_TEXT },
+                                               { "json", CLI_JSON },
+                                               { "lua", CLI_LUA },
+                                               { "markdown", CLI_MARKDOWN },
+                                               { NULL, 0 } };
 
 static const struct cli_word *formats_of(enum cli_command command)
 {

@@ -18,6 +18,9 @@ void lesson_reference_markdown(struct text *out);
 /* weft-lesson(5), as roff. */
 void lesson_reference_roff(struct text *out);
 
+/* One JSON object for programs; what is in it stands in reference_json.c. `version` is that of weft. */
+void lesson_reference_json(struct text *out, const char *version);
+
 /* Annotations of the Lua language server, so that editors complete: lua-scripts/meta/weft.lua. */
 void lesson_reference_lua(struct text *out);
 

@@ -21,6 +21,11 @@ done
 check 'annotations for editors' sh -c '"$1" api --format lua >meta.lua' sh "$weft"
 check_fails 'are Lua' 'this file must end with' "$weft" check meta.lua
 check 'are those in lua-scripts/meta' same "$root/lua-scripts/meta/weft.lua" meta.lua
+check 'for programs' sh -c '"$1" api --format json | python3 -c "import json, sys
+j = json.load(sys.stdin)
+say = next(c for c in j[\"constructors\"] if c[\"name\"] == \"say\")
+assert say[\"item\"] and say[\"fields\"][0][\"type\"] == \"prose\", say
+assert j[\"schema\"] == 1 and len(j[\"rules\"]) > 10, j"' sh "$weft"
 "$weft" api --format markdown >reference.md
 sed '1,/^<!-- reference:/d' "$root/lessons/README.md" | tail -n +2 >readme.md
 check 'the reference part of lessons/README.md' same readme.md reference.md
