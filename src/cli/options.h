@@ -34,7 +34,7 @@
     X(VALIDATE, "validate", "[ROW...]", 0, -1, "check the model against its validation table") \
     X(BENCH, "bench", "[NAME...]", 0, -1, "measure how fast the model runs") \
     X(DOCTOR, "doctor", "", 0, 0, "what this terminal and machine can do, and what to mend") \
-    X(MANUAL, "manual", "[PAGE]", 0, 1, "print a manual page (weft, weft-lesson) or a completion (bash, zsh, fish)")
+    X(MANUAL, "manual", "[PAGE]", 0, 1, "print a manual page, or what completes in a shell")
 
 #define CLI_ON(id) (1u << CLI_##id)
 #define CLI_ON_ALL 0xffffffffu
