@@ -29,18 +29,47 @@ static void set_text(json_t *object, const char *key, const char *text)
 
 static const char *type_word(enum lesson_type type)
 {
-    static const char *const words[] = {
-        [LESSON_TYPE_TEXT] = "text",     [LESSON_TYPE_PROSE] = "prose",
-        [LESSON_TYPE_NAME] = "name",     [LESSON_TYPE_INT] = "integer",
-        [LESSON_TYPE_NUMBER] = "number", [LESSON_TYPE_BOOL] = "boolean",
-        [LESSON_TYPE_TIME] = "time",     [LESSON_TYPE_RATE] = "rate",
-        [LESSON_TYPE_BYTES] = "size",    [LESSON_TYPE_SHARE] = "share",
-        [LESSON_TYPE_WORD] = "word",     [LESSON_TYPE_FUNC] = "function",
-        [LESSON_TYPE_OBJECT] = "object", [LESSON_TYPE_LIST] = "list",
-        [LESSON_TYPE_TABLE] = "table",   [LESSON_TYPE_PART] = "part",
-        [LESSON_TYPE_KNOBS] = "knobs",   [LESSON_TYPE_ANY] = "any",
-    };
-    return words[type];
+    switch (type) {
+    case LESSON_TYPE_TEXT:
+        return "text";
+    case LESSON_TYPE_PROSE:
+        return "prose";
+    case LESSON_TYPE_NAME:
+        return "name";
+    case LESSON_TYPE_INT:
+        return "integer";
+    case LESSON_TYPE_NUMBER:
+        return "number";
+    case LESSON_TYPE_BOOL:
+        return "boolean";
+    case LESSON_TYPE_TIME:
+        return "time";
+    case LESSON_TYPE_RATE:
+        return "rate";
+    case LESSON_TYPE_BYTES:
+        return "size";
+    case LESSON_TYPE_SHARE:
+        return "share";
+    case LESSON_TYPE_WORD:
+        return "word";
+    case LESSON_TYPE_FUNC:
+        return "function";
+    case LESSON_TYPE_OBJECT:
+        return "object";
+    case LESSON_TYPE_LIST:
+        return "list";
+    case LESSON_TYPE_TABLE:
+        return "table";
+    case LESSON_TYPE_PART:
+        return "part";
+    case LESSON_TYPE_KNOBS:
+        return "knobs";
+    case LESSON_TYPE_ITEMS:
+        return "items";
+    case LESSON_TYPE_ANY:
+        return "any";
+    }
+    return "any";
 }
 
 static json_t *kinds_of(int64_t kinds)
@@ -78,16 +107,29 @@ static json_t *field_of(const struct lesson_field_info *f)
     return row;
 }
 
+static const char *parts_word(enum lesson_parts parts)
+{
+    switch (parts) {
+    case LESSON_PARTS_NONE:
+        break;
+    case LESSON_PARTS_ITEMS:
+        return "items";
+    case LESSON_PARTS_FLOWS:
+        return "flows";
+    case LESSON_PARTS_TEXT:
+        return "text";
+    case LESSON_PARTS_WAYS:
+        return "ways";
+    }
+    return NULL;
+}
+
 static json_t *constructors(void)
 {
     static const char *const forms[] = { [LESSON_FORM_TABLE] = "table",
                                          [LESSON_FORM_TEXT] = "text",
                                          [LESSON_FORM_CLAIM] = "claim",
                                          [LESSON_FORM_PART] = "part" };
-    static const char *const parts[] = { [LESSON_PARTS_NONE] = NULL,
-                                         [LESSON_PARTS_ITEMS] = "items",
-                                         [LESSON_PARTS_FLOWS] = "flows",
-                                         [LESSON_PARTS_TEXT] = "text" };
     json_t *all = json_array();
     for (int k = 0; k < LESSON_KIND_COUNT; k++) {
         const enum lesson_kind kind = (enum lesson_kind)k;
@@ -102,7 +144,7 @@ static json_t *constructors(void)
         set_text(row, "name", info->name);
         set_text(row, "form", forms[info->form]);
         json_object_set_new(row, "item", json_boolean(lesson_kind_is_item(kind)));
-        set_text(row, "unnamed", parts[lesson_kind_parts(kind)]);
+        set_text(row, "unnamed", parts_word(lesson_kind_parts(kind)));
         set_text(row, "help", info->help);
         json_object_set_new(row, "fields", fields);
         json_array_append_new(all, row);
