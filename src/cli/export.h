@@ -34,11 +34,13 @@ typedef bool cli_export_fn(struct cli_export *job, struct err *err);
 bool cli_export_source(struct cli_export *job, struct export_source *source, struct err *err);
 
 cli_export_fn cli_export_json;
+cli_export_fn cli_export_pcapng;
 
 /* clang-format off */
 /* name, ending, for programs only (not for a terminal), function, one line of help */
 #define CLI_EXPORTS(X)                                                                             \
-    X("json", ".json", false, cli_export_json, "the trace: all that happened, a line each")
+    X("json", ".json", false, cli_export_json, "the trace: all that happened, a line each") \
+    X("pcapng", ".pcapng", true, cli_export_pcapng, "a capture of every cable, for Wireshark")
 /* clang-format on */
 
 struct cli_export_format {

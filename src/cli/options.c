@@ -13,7 +13,9 @@ enum {
     CARDS_MAX = 100000,
     JOBS_MAX = 1024,
     SHARDS_MAX = 1000000,
-    LIMIT_LEAST = 16000
+    LIMIT_LEAST = 16000,
+    SNAPLEN_LEAST = 64, /* all headers but the longest */
+    SNAPLEN_MOST = 9216
 };
 
 static void add_word(struct cli_words *words, const char *word)
@@ -89,6 +91,17 @@ static bool parse_limit(struct cli_options *o, const char *text, struct err *err
     return o->limit_bytes >= LIMIT_LEAST ||
            err_set(err, ERR_USAGE, "--limit takes at least %d KB, not '%.60s'", LIMIT_LEAST / 1000,
                    text);
+}
+
+static bool parse_snaplen(struct cli_options *o, const char *text, struct err *err)
+{
+    struct err why = { 0 };
+    if (!units_parse(text, UNIT_BYTES, &o->snaplen, &why)) {
+        return err_set(err, ERR_USAGE, "--snaplen: %s", why.msg);
+    }
+    return (o->snaplen >= SNAPLEN_LEAST && o->snaplen <= SNAPLEN_MOST) ||
+           err_set(err, ERR_USAGE, "--snaplen takes %d B to %d B, not '%.60s'", SNAPLEN_LEAST,
+                   SNAPLEN_MOST, text);
 }
 
 static bool add_setting(struct cli_words *words, const char *name, const char *value,
@@ -168,6 +181,11 @@ static bool apply(struct cli_options *o, enum cli_flag flag, const char *value, 
         return true;
     case CLI_FLAG_LIMIT:
         return parse_limit(o, value, err);
+    case CLI_FLAG_AT:
+        add_word(&o->places, value);
+        return true;
+    case CLI_FLAG_SNAPLEN:
+        return parse_snaplen(o, value, err);
     case CLI_FLAG_SAVE:
         o->save = value;
         return true;
@@ -422,5 +440,6 @@ void cli_options_finish(struct cli_options *o)
     free(o->deeds.item);
     free(o->vs.item);
     free(o->fail_ifs.item);
+    free(o->places.item);
     *o = (struct cli_options){ 0 };
 }

@@ -61,6 +61,8 @@
     X(TO,      "to",      0,   "FORMAT", CLI_ON(EXPORT), "what to make of it, unless --out ends so") \
     X(FINE,    "fine",    0,   NULL,     CLI_ON(EXPORT), "json: what happens to every frame, too") \
     X(LIMIT,   "limit",   0,   "BYTES",  CLI_ON(EXPORT), "how large the file may become (256MiB)") \
+    X(AT,      "at",      0,   "PLACE",  CLI_ON(EXPORT), "pcapng: only cables of this node or port (repeat)") \
+    X(SNAPLEN, "snaplen", 0,   "BYTES",  CLI_ON(EXPORT), "pcapng: keep so much of each frame") \
     X(SAVE,    "save",    0,   "FILE.weft", CLI_ON(RUN), "keep the run: TARGET may be that file") \
     X(TOKEN,   "token",   0,   NULL,     CLI_ON(RUN),  "print a word that stands for the run, no report") \
     X(FORCE,   "force",   0,   NULL,     CLI_TAKES_TARGET | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),  "replace such a file if it exists")         \
@@ -151,7 +153,9 @@ struct cli_options {
     /* an export */
     const char *to; /* NULL: not given */
     bool fine;
-    int64_t limit_bytes; /* 0: not given */
+    int64_t limit_bytes;     /* 0: not given */
+    int64_t snaplen;         /* 0: not given */
+    struct cli_words places; /* "leaf1", "leaf1:3" */
 
     /* a sweep */
     int jobs;              /* 0: not given */

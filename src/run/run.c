@@ -259,6 +259,16 @@ void run_listen(struct run *run, uint32_t fine_kinds)
     sim_trace_listen(run->sim, fine_kinds);
 }
 
+void run_tape(struct run *run, bool on)
+{
+    sim_tape_listen(run->sim, on);
+}
+
+void run_tape_forget(struct run *run)
+{
+    sim_tape_forget(run->sim);
+}
+
 /* ---- the journal ----------------------------------------------------------------------------- */
 
 bool run_journal_ok(const struct run *run, struct err *err)

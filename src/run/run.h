@@ -65,6 +65,10 @@ enum sim_stopped run_events(struct run *run, uint64_t events, sim_ps until);
  * again forgets it. */
 void run_listen(struct run *run, uint32_t fine_kinds);
 
+/* The same for the tape of frames: see sim_tape_listen(). */
+void run_tape(struct run *run, bool on);
+void run_tape_forget(struct run *run);
+
 /*
  * Does a command now: journal line at now + 1 ps. Lines that lay later are cut.
  * A knob that says `restart` starts the run again from 0 with the new value and an empty journal;

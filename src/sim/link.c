@@ -13,6 +13,7 @@
 #include "sim/pfc.h"
 #include "sim/qp.h"
 #include "sim/switch.h"
+#include "sim/tape.h"
 #include "sim/transport.h"
 #include "sim/world.h"
 
@@ -261,6 +262,9 @@ static SIM_ALWAYS void transmit(struct sim *s, uint32_t port, uint32_t packet)
     }
     if (c->to_switch && s->w->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON && f->flow != SIM_NONE) {
         note_header(s, port, packet);
+    }
+    if (s->tape != NULL && fabric) {
+        sim_tape_add(s, port, packet);
     }
     if (p->down) {
         sim_outage_lose(s, packet, port);

@@ -102,7 +102,9 @@ struct sim_flow_info sim_flow(const struct sim *s, uint32_t flow)
                                    .pairs = c->pairs,
                                    .first_leg = c->first_leg,
                                    .staged = c->staged,
-                                   .next_leg = c->next_leg };
+                                   .next_leg = c->next_leg,
+                                   .permits = c->permits,
+                                   .hash = c->hash };
 }
 
 uint32_t sim_rank_node(const struct sim *s, uint32_t rank)

@@ -17,6 +17,7 @@
 #include "sim/qp.h"
 #include "sim/stall.h"
 #include "sim/switch.h"
+#include "sim/tape.h"
 #include "sim/transport.h"
 #include "sim/watch.h"
 #include "sim/work.h"
@@ -118,6 +119,7 @@ void sim_destroy(struct sim *s)
     }
     sim_config_release(s->config);
     sim_trace_destroy(s->trace);
+    sim_tape_destroy(s->tape);
     free(s->block);
     free(s);
 }

@@ -137,7 +137,9 @@ struct sim_flow_info {
     /* With staging a flow to another box goes in legs, each a flow with packets of its own; the flow
      * itself has none, and its state counts messages instead. SIM_NONE: there is none. */
     uint32_t first_leg, next_leg;
-    uint32_t staged; /* of a leg: the flow that it is part of */
+    uint32_t staged;  /* of a leg: the flow that it is part of */
+    uint32_t permits; /* its messages are clear-to-sends for this flow; SIM_NONE: they are not */
+    uint64_t hash;    /* of its name: its luck, and what ECMP goes by */
 };
 
 size_t sim_node_count(const struct sim *sim);
@@ -231,6 +233,32 @@ size_t sim_port_wire(const struct sim *sim, uint32_t port, struct sim_frame *out
 
 /* Data frames waiting in the egress queue of `port`, next to leave first. */
 size_t sim_port_waiting(const struct sim *sim, uint32_t port, struct sim_frame *out, size_t cap);
+
+/*
+ * The tape: every frame that a port of the fabric puts on its cable, for captures. It is written only
+ * while somebody listens, and changes nothing. Cables inside boxes carry no frames.
+ */
+struct sim_sent {
+    sim_ps start, end; /* first bit out; last bit in, at the other end */
+    uint64_t seq;      /* of the first record of the trace that was written after it */
+    uint64_t psn; /* as in struct sim_frame. XOFF, XON: quanta. Credits: blocks promised (FCCL) */
+    uint64_t message;      /* data on the first cable from its host: first PSN of its message, */
+    int64_t message_bytes; /* and length; -1: not known here, see the packet's first cable */
+    uint32_t port;         /* that sends it */
+    uint32_t flow;         /* SIM_NONE: XOFF, XON, credits */
+    uint32_t bytes;        /* FCS included */
+    uint32_t payload;      /* data: bytes. Credits: blocks sent (FCTBS) */
+    uint32_t attempt; /* data: from 1. ACK, NAK: what came lies so far beyond the first missing */
+    enum sim_frame_kind kind;
+    unsigned flags; /* enum sim_frame_flag: LAST, RESENT, LOST, CE */
+    uint8_t prio;   /* its class or lane; XOFF, XON: that which they are about */
+    uint8_t ttl;    /* what is left of the knob's */
+};
+void sim_tape_listen(struct sim *sim, bool on);
+/* What has been sent since sim_tape_forget(), in order. Valid until the fabric runs on. It grows without
+ * bound: read and forget often. */
+size_t sim_tape_read(const struct sim *sim, const struct sim_sent **sent);
+void sim_tape_forget(struct sim *sim);
 
 /* Looks a data packet up wherever it is now; false if it is neither on a cable nor in a switch. */
 bool sim_find_packet(const struct sim *sim, uint32_t flow, uint64_t psn, uint32_t attempt,

@@ -50,6 +50,7 @@ enum sim_section {
 #define SIM_ALWAYS inline __attribute__((always_inline))
 
 struct sim_trace;
+struct sim_tape;
 
 struct sim {
     struct sim_config *config;
@@ -79,7 +80,8 @@ struct sim {
     struct sim_packet *packets;
     struct sim_cell *cells;
     struct sim_trace *trace;
-    uint32_t listen; /* SIM_FINE kinds somebody wants */
+    struct sim_tape *tape; /* of frames, NULL: nobody listens */
+    uint32_t listen;       /* SIM_FINE kinds somebody wants */
     uint32_t stop_kinds;
     bool stop_hit;
 };

@@ -118,6 +118,9 @@ static struct bad_case bad_cases[] = {
     { "a seed beyond 15 digits", "run x --seed 1000000000000000", "to 999,999,999,999,999" },
     { "a time without a unit", "run x --until 5", "--until: \"5\" has no unit" },
     { "a set without a value", "run x --set pfc", "--set takes NAME=VALUE, not 'pfc'" },
+    { "a snaplen without a unit", "export x --snaplen 128", "--snaplen: \"128\" has no unit" },
+    { "a snaplen that keeps nothing", "export x --snaplen 1B", "--snaplen takes 64 B to 9216 B" },
+    { "a place elsewhere", "run x --at leaf1", "weft run does not take --at" },
     { "force without a file", "run x --force", "--force goes with --out FILE" },
 };
 

@@ -1,0 +1,64 @@
+/*
+ * pcapng, the file of capture programs (IETF draft-ietf-opsawg-pcapng): blocks, each appended whole.
+ *
+ *     section                      one, first: who wrote it
+ *     interface                    one for each place where frames are taken down, before its first frame
+ *     packet, packet, ...          in the order of time
+ *     statistics                   per interface, at the end; may be missing
+ *
+ * A file may end behind any block. Times are 64-bit picoseconds; all numbers little-endian.
+ */
+#ifndef WEFT_EXPORT_PCAPNG_H
+#define WEFT_EXPORT_PCAPNG_H
+
+#include <stdint.h>
+
+#include "base/text.h"
+#include "base/units.h"
+
+/* Link types, as registered: what the packets of an interface begin with. */
+enum pcapng_link {
+    PCAPNG_ETHERNET = 1, /* without preamble and FCS */
+    PCAPNG_ERF = 197,    /* a record header of 16 bytes, see pcapng_erf() */
+};
+
+/* Types of ERF records. */
+enum pcapng_erf_type {
+    PCAPNG_ERF_INFINIBAND = 21,      /* from the local route header to the VCRC */
+    PCAPNG_ERF_INFINIBAND_LINK = 25, /* a credit packet */
+};
+
+struct pcapng_interface {
+    enum pcapng_link link;
+    const char *name, *description;
+    int64_t rate_bps;
+    uint32_t snaplen; /* 0: frames are whole */
+};
+
+enum { PCAPNG_COMMENTS_MAX = 4, PCAPNG_ERF_BYTES = 16 };
+
+struct pcapng_packet {
+    uint32_t interface; /* by the order in which they were added, from 0 */
+    int64_t at_ps;
+    const uint8_t *bytes;
+    uint32_t kept, size;                       /* bytes in the file; on the cable */
+    const char *comments[PCAPNG_COMMENTS_MAX]; /* up to the first NULL */
+};
+
+struct pcapng_counts {
+    int64_t end_ps;
+    uint64_t sent, dropped; /* frames; those of them that were lost behind this cable */
+};
+
+/* `name`: of what was captured. */
+void pcapng_add_section(struct text *out, const char *program, const char *name);
+void pcapng_add_interface(struct text *out, const struct pcapng_interface *interface);
+void pcapng_add_packet(struct text *out, const struct pcapng_packet *packet);
+void pcapng_add_statistics(struct text *out, uint32_t interface,
+                           const struct pcapng_counts *counts);
+
+/* Writes the header of an ERF record whose body has `size` bytes, `kept` of them in the file. */
+void pcapng_erf(uint8_t *out, enum pcapng_erf_type type, int64_t at_ps, uint32_t kept,
+                uint32_t size);
+
+#endif

@@ -1,0 +1,84 @@
+#include "sim/tape.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "sim/transport.h"
+
+struct sim_tape {
+    struct sim_sent *sent;
+    size_t count, cap;
+};
+
+void sim_tape_listen(struct sim *s, bool on)
+{
+    sim_tape_destroy(s->tape);
+    s->tape = on ? mem_alloc(1, sizeof *s->tape) : NULL;
+}
+
+void sim_tape_destroy(struct sim_tape *tape)
+{
+    if (tape != NULL) {
+        free(tape->sent);
+        free(tape);
+    }
+}
+
+size_t sim_tape_read(const struct sim *s, const struct sim_sent **sent)
+{
+    *sent = s->tape != NULL ? s->tape->sent : NULL;
+    return s->tape != NULL ? s->tape->count : 0;
+}
+
+void sim_tape_forget(struct sim *s)
+{
+    if (s->tape != NULL) {
+        s->tape->count = 0;
+    }
+}
+
+static uint8_t ttl_of(const struct sim *s, const struct sim_packet *f)
+{
+    const int64_t left = s->w->knobs.v[SIM_KNOB_TTL] - (f->hops - 1);
+    return (uint8_t)(left > 0 ? left : 0);
+}
+
+/* The message a packet belongs to, where its source still has it. */
+static void add_message(const struct sim *s, const struct sim_packet *f, struct sim_sent *sent)
+{
+    sent->message_bytes = -1;
+    if (f->kind != SIM_FRAME_DATA || f->hops != 1) {
+        return;
+    }
+    const uint32_t c = sim_qp_message(s, &s->qps[f->flow], f->psn);
+    if (c != SIM_NONE && s->cells[c].psn <= f->psn) {
+        sent->message = s->cells[c].psn;
+        sent->message_bytes = s->cells[c].bytes;
+    }
+}
+
+void sim_tape_add(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_packet *f = &s->packets[packet];
+    struct sim_tape *tape = s->tape;
+    tape->sent = mem_grow(tape->sent, &tape->cap, tape->count + 1, sizeof *tape->sent);
+    struct sim_sent *sent = &tape->sent[tape->count++];
+    *sent = (struct sim_sent){ .start = f->start,
+                               .end = f->at,
+                               .seq = s->w->trace_seq,
+                               .psn = f->psn,
+                               .port = port,
+                               .flow = f->flow,
+                               .bytes = f->bytes,
+                               .payload = f->payload,
+                               .attempt = f->attempt,
+                               .kind = (enum sim_frame_kind)f->kind,
+                               .prio = f->prio,
+                               .flags = f->flags & (SIM_FRAME_LAST | SIM_FRAME_RESENT |
+                                                    SIM_FRAME_LOST | SIM_FRAME_CE),
+                               .ttl = ttl_of(s, f) };
+    if (s->ports[port].down) {
+        sent->flags |= SIM_FRAME_LOST;
+    }
+    add_message(s, f, sent);
+}
