@@ -63,6 +63,8 @@ struct lesson_reader {
     void (*read)(lua_State *L, int line, struct lesson_reader *reader);
     void *to;
     const char *data_dir;
+    struct lesson_files *files; /* may be NULL */
+    const atomic_bool *cancel;  /* may be NULL */
     struct lesson_problems problems;
 };
 

@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "lesson/lesson.h"
 #include "lesson/sandbox.h"
 
 /* The hook looks at the budget every TICK instructions. Each of those may copy or hash a string of the
@@ -32,7 +33,7 @@ const struct lesson_budget lesson_budget_load = { 20000000, 1000 };
 const struct lesson_budget lesson_budget_call = { 2000000, 50 };
 
 /* Why a call was given up; stays set until the next call begins. */
-enum gave_up { NOT_GIVEN_UP, OUT_OF_INSTRUCTIONS, OUT_OF_TIME };
+enum gave_up { NOT_GIVEN_UP, OUT_OF_INSTRUCTIONS, OUT_OF_TIME, CANCELLED };
 
 struct lesson_host {
     lua_State *L;
@@ -48,6 +49,8 @@ struct lesson_host {
     struct err failed; /* what the message handler saw */
     char *scripts;     /* "data_dir/lua-scripts/" */
     char *folder;      /* the lesson's, with its slash; NULL: none */
+    struct lesson_files *files;
+    const atomic_bool *cancel;
 };
 
 /* Their addresses are keys of the registry, and the error that means "not known yet". */
@@ -125,6 +128,9 @@ static void on_tick(lua_State *L, lua_Debug *ar)
     host->left -= TICK;
     if (host->left <= 0 || host->gave_up != NOT_GIVEN_UP) {
         give_up(L, host, OUT_OF_INSTRUCTIONS);
+    }
+    if (host->cancel != NULL && atomic_load(host->cancel)) {
+        give_up(L, host, CANCELLED);
     }
     if (lua_gethookcount(L) != TICK) {
         lua_sethook(L, on_tick, LUA_MASKCOUNT, TICK); /* as it was before refuse() */
@@ -241,6 +247,8 @@ static bool judge(struct lesson_host *host, int status, struct err *err)
         (void)snprintf(seen.msg, sizeof seen.msg,
                        "not checked: this takes more than %lld ms of processor time",
                        (long long)host->cpu_ms);
+    } else if (host->gave_up == CANCELLED) {
+        err_set(&seen, ERR_STATE, "cancelled");
     } else if (host->pending) {
         err_set(&seen, ERR_STATE, "this cannot be known yet");
     } else if (status == LUA_OK) {
@@ -408,6 +416,9 @@ static const char *find_module(lua_State *L, const struct lesson_host *host, con
             continue;
         }
         const char *path = lua_pushfstring(L, "%s%s.lua", folders[i], name);
+        if (i > 0 && host->files != NULL) {
+            lesson_files_add(host->files, path);
+        }
         if (file_exists(path)) {
             return path;
         }
@@ -541,6 +552,13 @@ void lesson_host_destroy(struct lesson_host *host)
     free(host->scripts);
     free(host->folder);
     free(host);
+}
+
+void lesson_host_follow(struct lesson_host *host, struct lesson_files *files,
+                        const atomic_bool *cancel)
+{
+    host->files = files;
+    host->cancel = cancel;
 }
 
 lua_State *lesson_host_lua(struct lesson_host *host)

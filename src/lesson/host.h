@@ -19,6 +19,7 @@
 #ifndef WEFT_LESSON_HOST_H
 #define WEFT_LESSON_HOST_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -48,6 +49,13 @@ lua_State *lesson_host_lua(struct lesson_host *host);
 /* Pushes the table that modules of lua-scripts/ get as their second argument: `where` and what the
  * caller adds. */
 void lesson_host_push_helper(struct lesson_host *host);
+
+/* Whatever `require` looks for in the lesson's folder from now on, found or not, is added to `files`;
+ * once `cancel` is set, a call ends with ERR_STATE. Both may be NULL, and are borrowed until the next
+ * call of this. */
+struct lesson_files;
+void lesson_host_follow(struct lesson_host *host, struct lesson_files *files,
+                        const atomic_bool *cancel);
 
 /* Runs a file and leaves its one result on the stack. */
 bool lesson_host_file(struct lesson_host *host, const char *path, struct err *err);

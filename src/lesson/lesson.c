@@ -227,7 +227,11 @@ bool lesson_read_file(struct lesson_reader *reader, struct lesson_host **host, c
         *host = lesson_host_create(reader->data_dir, folder, err);
         ok = *host != NULL;
     }
-    ok = ok && run_file(reader, *host, path, err);
+    if (ok) {
+        lesson_host_follow(*host, reader->files, reader->cancel);
+        ok = run_file(reader, *host, path, err);
+        lesson_host_follow(*host, NULL, NULL);
+    }
     if (!ok && errors != NULL) {
         char buf[sizeof err->msg + sizeof err->where + 8];
         if (reader->problems.count > 0) {
@@ -248,14 +252,38 @@ static void read_scenario(lua_State *L, int line, struct lesson_reader *reader)
     (void)lesson_build_scenario(L, 1, "scenario", line, &reader->problems, reader->to, NULL);
 }
 
-struct lesson *lesson_load(const char *path, const char *data_dir, struct text *errors,
+/* ---- files ----------------------------------------------------------------------------------- */
+
+void lesson_files_add(struct lesson_files *files, const char *path)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        if (strcmp(files->path[i], path) == 0) {
+            return;
+        }
+    }
+    files->path = mem_grow(files->path, &files->cap, files->count + 1, sizeof *files->path);
+    files->path[files->count++] = mem_strdup(path);
+}
+
+void lesson_files_finish(struct lesson_files *files)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        free(files->path[i]);
+    }
+    free(files->path);
+    *files = (struct lesson_files){ 0 };
+}
+
+/* `followed` has what is to be followed; the rest is filled in here. */
+static struct lesson *load(const char *path, struct lesson_reader followed, struct text *errors,
                            struct err *err)
 {
     struct err own = { 0 };
     struct lesson *lesson = mem_alloc(1, sizeof *lesson);
-    struct lesson_reader reader = {
-        .want = LESSON_KIND_LESSON, .read = read_lesson, .to = lesson, .data_dir = data_dir
-    };
+    struct lesson_reader reader = followed;
+    reader.want = LESSON_KIND_LESSON;
+    reader.read = read_lesson;
+    reader.to = lesson;
     lesson->path = mem_strdup(path);
     if (!lesson_read_file(&reader, &lesson->host, path, errors, &own)) {
         if (err != NULL) {
@@ -265,6 +293,22 @@ struct lesson *lesson_load(const char *path, const char *data_dir, struct text *
         return NULL;
     }
     return lesson;
+}
+
+struct lesson *lesson_load(const char *path, const char *data_dir, struct text *errors,
+                           struct err *err)
+{
+    return load(path, (struct lesson_reader){ .data_dir = data_dir }, errors, err);
+}
+
+struct lesson *lesson_load_followed(const char *path, const char *data_dir,
+                                    struct lesson_files *files, const atomic_bool *cancel,
+                                    struct err *err)
+{
+    lesson_files_add(files, path);
+    return load(path,
+                (struct lesson_reader){ .data_dir = data_dir, .files = files, .cancel = cancel },
+                NULL, err);
 }
 
 bool lesson_load_scenario(const char *path, const char *data_dir, struct sim_scenario *sc,

@@ -12,6 +12,7 @@
 #ifndef WEFT_LESSON_LESSON_H
 #define WEFT_LESSON_LESSON_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -146,6 +147,21 @@ struct lesson_info {
 struct lesson *lesson_load(const char *path, const char *data_dir, struct text *errors,
                            struct err *err);
 void lesson_destroy(struct lesson *lesson);
+
+/* The files of the lesson's own folder that a lesson is made of, or wants to be made of: a module that
+ * `require` did not find is there, too. Zero is a valid empty list. */
+struct lesson_files {
+    char **path;
+    size_t count, cap;
+};
+void lesson_files_add(struct lesson_files *files, const char *path); /* each once */
+void lesson_files_finish(struct lesson_files *files);
+
+/* The same for one that somebody is at work on: its files, the lesson's own first, are added to `files`
+ * whether it loads or not; when `cancel` is set (by another thread), it fails soon with ERR_STATE. */
+struct lesson *lesson_load_followed(const char *path, const char *data_dir,
+                                    struct lesson_files *files, const atomic_bool *cancel,
+                                    struct err *err);
 
 /*
  * A saved run as a lesson of one card that says what it is and plays it to its end. `file` is its name
