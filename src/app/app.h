@@ -33,6 +33,7 @@ struct app_options {
     bool reduced_motion; /* one frame a tick of the gear instead of a moving picture */
     int fps;             /* frames a second at most; 0: 20 */
     bool notes;          /* what is for the teacher is said, too */
+    bool patient;        /* no work is put off because the machine is slow: a recording */
     size_t card;         /* the place of the card to begin with, from 1; 0: the first */
     size_t left_at;      /* instead: its number in the lesson, from 1; 0: none */
     uint64_t seed;

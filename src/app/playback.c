@@ -342,14 +342,16 @@ struct slice {
     void *arg;
 };
 
-/* Runs until something stops it, in slices of about a millisecond. False: out of budget. */
+/* Runs until something stops it, in slices of about a millisecond; without a budget in the same ones on
+ * every machine. False: out of budget. */
 static bool run_slices(struct playback *pb, struct run *run, const struct slice *s,
                        enum sim_stopped *stopped)
 {
     enum { LONG_US = 1500, SHORT_US = 500 };
+    const bool timed = s->end_us != 0;
     for (;;) {
         sim_ps now = clock_now(run, pb->beside);
-        sim_ps chunk = pb->chunk < s->most ? pb->chunk : s->most;
+        sim_ps chunk = timed && pb->chunk < s->most ? pb->chunk : s->most;
         sim_ps to = s->until - now > chunk ? now + chunk : s->until;
         sim_ps next = clock_next(run, pb->beside);
         if (next != SIM_NEVER && next > to) { /* until then there is nothing to miss */
@@ -361,9 +363,9 @@ static bool run_slices(struct playback *pb, struct run *run, const struct slice 
         if (s->each != NULL) {
             s->each(s->arg, run_sim(run));
         }
-        if (took > LONG_US && pb->chunk > 1000) {
+        if (timed && took > LONG_US && pb->chunk > 1000) {
             pb->chunk /= 2;
-        } else if (took < SHORT_US && pb->chunk < UNIT_S) {
+        } else if (timed && took < SHORT_US && pb->chunk < UNIT_S) {
             pb->chunk *= 2;
         }
         if (*stopped != SIM_AT_TIME || clock_now(run, pb->beside) >= s->until ||

@@ -174,6 +174,7 @@ struct session *session_create(const struct app_options *options, const char *pa
     playback_init(&s->playback);
     history_init(&s->history);
     s->playback.reduced_motion = options->reduced_motion;
+    s->patient = options->patient;
     if (options->fps > 0 && 2000 / options->fps > s->playback.moment_ms) {
         s->playback.moment_ms = 2000 / options->fps;
     }
@@ -378,7 +379,7 @@ void session_advance(struct session *s)
 {
     struct run *run = player_run(s->player);
     enum sim_stopped stopped;
-    int work = s->playback.jumping ? HURRY_MS : WORK_MS;
+    int work = s->patient ? 0 : s->playback.jumping ? HURRY_MS : WORK_MS;
     enum playback_result result =
         playback_advance(&s->playback, run, goal_now(s), s->now_ms, work, &stopped, sample, s);
     cursor_follow(&s->cursor, run_sim(run));
@@ -447,7 +448,8 @@ void session_tick(struct session *s, int64_t now_ms)
         s->asks_sure = false; /* now one knows */
     }
     if (s->victim.on) {
-        victim_work(&s->victim);
+        while (victim_work(&s->victim) && s->patient) {
+        }
     }
     session_whatif_measure(s);
     session_update_follow(s);

@@ -44,6 +44,7 @@ struct session {
     enum player_need need;
     const struct run *attached; /* the run playback was set up for */
 
+    bool patient; /* what is shown depends on the times it is told alone: no work has a budget */
     const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
 
     struct playback playback;

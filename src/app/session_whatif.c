@@ -87,7 +87,7 @@ void session_whatif_start(struct session *s, const struct sim_cmd *cmd)
 void session_whatif_catch_up(struct session *s)
 {
     struct run *run = player_run(s->player);
-    if (whatif_catch_up(&s->whatif, run, CATCH_UP_MS)) {
+    if (whatif_catch_up(&s->whatif, run, s->patient ? 0 : CATCH_UP_MS)) {
         s->status[0] = '\0';
         side_by_side(s);
         return;

@@ -269,7 +269,7 @@ void whatif_finish(struct whatif *w)
 
 bool whatif_catch_up(struct whatif *w, const struct run *run, int budget_ms)
 {
-    const int64_t end_us = clock_wall_us() + INT64_C(1000) * budget_ms;
+    const int64_t end_us = budget_ms > 0 ? clock_wall_us() + INT64_C(1000) * budget_ms : INT64_MAX;
     const sim_ps to = run_now(run);
     sim_ps slice, tick[PLAYBACK_GEAR_COUNT];
     int64_t rate[PLAYBACK_GEAR_COUNT];

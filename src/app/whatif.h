@@ -48,7 +48,8 @@ bool whatif_begin(struct whatif *w, struct run *run, const struct history *histo
                   const struct sim_cmd *cmd, struct err *err);
 void whatif_finish(struct whatif *w);
 
-/* Runs B on to where `run` stands, for `budget_ms` of work at most. True when it is there. */
+/* Runs B on to where `run` stands, for `budget_ms` of work at most (0: without limit). True when it is
+ * there. */
 bool whatif_catch_up(struct whatif *w, const struct run *run, int budget_ms);
 
 /* A moment at which there is something to compare. */

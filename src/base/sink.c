@@ -2,6 +2,7 @@
 
 #include "base/sink.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ struct sink {
     bool to_stdout, regular;
     off_t from; /* where stdout stood */
     uint64_t limit;
+    size_t tail; /* room for it */
     char *buffer;
     size_t used;
     struct place written, pending, cut[2];
@@ -84,6 +86,7 @@ struct sink *sink_open(const char *path, const struct sink_options *options, str
     struct sink *s = mem_alloc(1, sizeof *s);
     s->path = path;
     s->limit = options->limit;
+    s->tail = options->tail > 0 ? options->tail : SINK_TAIL_BYTES;
     s->buffer = mem_alloc(BUFFER, 1);
     hold_signals(s);
     const bool ok = strcmp(path, "-") == 0
@@ -132,7 +135,7 @@ static bool put(struct sink *s, const char *data, size_t size)
 
 static bool flush(struct sink *s)
 {
-    if (s->written.bytes - s->cut[1].bytes >= SINK_TAIL_MAX) {
+    if (s->written.bytes - s->cut[1].bytes >= s->tail) {
         s->cut[0] = s->cut[1];
         s->cut[1] = s->written;
     }
@@ -159,7 +162,7 @@ bool sink_add(struct sink *s, const void *piece, size_t size)
     if (s->end != SINK_GOES) {
         return false;
     }
-    if (s->limit > 0 && s->written.bytes + s->used + size + SINK_TAIL_MAX > s->limit) {
+    if (s->limit > 0 && s->written.bytes + s->used + size + s->tail > s->limit) {
         s->end = SINK_LIMIT;
         return false;
     }
@@ -189,7 +192,7 @@ bool sink_add_text(struct sink *s, struct text *piece)
 /* Back to a place behind which a tail has room. */
 static bool cut_back(struct sink *s)
 {
-    const bool last = s->written.bytes - s->cut[1].bytes >= SINK_TAIL_MAX;
+    const bool last = s->written.bytes - s->cut[1].bytes >= s->tail;
     const struct place to = last ? s->cut[1] : s->cut[0];
     const off_t length = s->from + (off_t)to.bytes;
     s->written = to;
@@ -197,18 +200,39 @@ static bool cut_back(struct sink *s)
            (lseek(s->draft.fd, length, SEEK_SET) == length);
 }
 
+bool sink_tail_made(struct sink *s, sink_tail_fn *make, void *arg)
+{
+    struct text tail = { 0 };
+    if (s->end != SINK_FULL && s->end != SINK_GONE && flush(s)) {
+        make(arg, s->written.pieces, s->end != SINK_GOES, &tail);
+        assert(tail.len <= s->tail);
+        s->whole = put(s, text_str(&tail), tail.len);
+    }
+    if (s->end == SINK_FULL && cut_back(s)) {
+        text_clear(&tail);
+        make(arg, s->written.pieces, true, &tail);
+        s->whole = file_write_some(s->draft.fd, text_str(&tail), tail.len) == tail.len;
+        s->written.bytes += tail.len;
+    }
+    text_finish(&tail);
+    return s->whole;
+}
+
+struct tails {
+    const char *whole, *cut;
+};
+
+static void choose_tail(void *arg, uint64_t pieces, bool cut, struct text *tail)
+{
+    const struct tails *tails = arg;
+    (void)pieces;
+    text_add(tail, cut ? tails->cut : tails->whole);
+}
+
 bool sink_tail(struct sink *s, const char *whole, const char *cut)
 {
-    if (s->end != SINK_FULL && s->end != SINK_GONE && flush(s)) {
-        const char *tail = s->end == SINK_GOES ? whole : cut;
-        s->whole = put(s, tail, strlen(tail));
-    }
-    if (s->end == SINK_FULL) {
-        const size_t size = strlen(cut);
-        s->whole = cut_back(s) && file_write_some(s->draft.fd, cut, size) == size;
-        s->written.bytes += size;
-    }
-    return s->whole;
+    struct tails tails = { whole, cut };
+    return sink_tail_made(s, choose_tail, &tails);
 }
 
 bool sink_close(struct sink *s, struct err *err)

@@ -25,7 +25,7 @@
 #include "base/err.h"
 #include "base/text.h"
 
-#define SINK_TAIL_MAX 4096 /* bytes of a tail */
+#define SINK_TAIL_BYTES 4096 /* unless options say otherwise */
 
 enum sink_end {
     SINK_GOES,  /* it takes more */
@@ -39,6 +39,7 @@ struct sink_options {
     bool replace;   /* an existing file */
     bool binary;    /* nothing for a terminal */
     uint64_t limit; /* bytes, tail included; 0: none */
+    size_t tail;    /* bytes that a tail may take; 0: SINK_TAIL_BYTES */
 };
 
 struct sink;
@@ -62,8 +63,13 @@ uint64_t sink_pieces(const struct sink *sink);
 uint64_t sink_bytes(const struct sink *sink);
 
 /* Ends the file, once, however it came to its end: behind all that was added with `whole`, behind less
- * with `cut` (at most SINK_TAIL_MAX bytes each). False: there is no whole file, not even a shorter one. */
+ * with `cut`. False: there is no whole file, not even a shorter one. */
 bool sink_tail(struct sink *sink, const char *whole, const char *cut);
+
+/* The same with a tail that is made for the pieces that are in the file; `cut`: not all of them. May be
+ * asked twice. */
+typedef void sink_tail_fn(void *arg, uint64_t pieces, bool cut, struct text *tail);
+bool sink_tail_made(struct sink *sink, sink_tail_fn *make, void *arg);
 
 /* Keeps what sink_tail() has made whole. False: there is nothing, and err says why (SINK_GONE: err stays
  * empty). */

@@ -10,12 +10,13 @@
 
 #define LIMIT_DEFAULT (INT64_C(256) << 20)
 
-bool cli_export_begin(struct cli_export *job, struct err *err)
+bool cli_export_begin(struct cli_export *job, size_t tail, struct err *err)
 {
     const int64_t limit = job->options->limit_bytes > 0 ? job->options->limit_bytes : LIMIT_DEFAULT;
     const struct sink_options how = { .replace = job->options->force,
                                       .binary = job->format->binary,
-                                      .limit = (uint64_t)limit };
+                                      .limit = (uint64_t)limit,
+                                      .tail = tail };
     job->sink = sink_open(job->path, &how, err);
     return job->sink != NULL;
 }
@@ -37,6 +38,9 @@ static void say_end(const struct cli_export *job, const char *name)
         (void)fprintf(stderr, "%s: stopped at %s; it is whole up to there\n", name, size);
         break;
     case SINK_GOES:
+        if (job->notice != NULL) {
+            (void)fprintf(stderr, "%s: %s\n", name, job->notice);
+        }
         if (job->options->out == NULL) {
             (void)fprintf(stderr, "weft: %s, %s\n", name, size);
         }

@@ -19,12 +19,13 @@ struct cli_export {
     const struct lesson_places *places;
     struct cli_target *target;
     const struct cli_export_format *format;
-    const char *path;  /* "-": stdout */
-    struct sink *sink; /* NULL until cli_export_begin() */
+    const char *path;   /* "-": stdout */
+    struct sink *sink;  /* NULL until cli_export_begin() */
+    const char *notice; /* what is to be said of a file that is all there; NULL: nothing */
 };
 
-/* Nothing can be wrong from here on but the disk: the sink is open. */
-bool cli_export_begin(struct cli_export *job, struct err *err);
+/* Nothing can be wrong from here on but the disk: the sink is open. `tail` as in sink_options. */
+bool cli_export_begin(struct cli_export *job, size_t tail, struct err *err);
 
 /* The whole work of a format. False: it cannot be done, and err says why; nothing is kept. What becomes of
  * the sink is no concern of it, as long as it ends with sink_tail(). */
@@ -35,12 +36,14 @@ bool cli_export_source(struct cli_export *job, struct export_source *source, str
 
 cli_export_fn cli_export_json;
 cli_export_fn cli_export_pcapng;
+cli_export_fn cli_export_svg;
 
 /* clang-format off */
 /* name, ending, for programs only (not for a terminal), function, one line of help */
 #define CLI_EXPORTS(X)                                                                             \
     X("json", ".json", false, cli_export_json, "the trace: all that happened, a line each") \
-    X("pcapng", ".pcapng", true, cli_export_pcapng, "a capture of every cable, for Wireshark")
+    X("pcapng", ".pcapng", true, cli_export_pcapng, "a capture of every cable, for Wireshark") \
+    X("svg",  ".svg",  false, cli_export_svg,  "a frame of the screen, or with --animate a film")
 /* clang-format on */
 
 struct cli_export_format {

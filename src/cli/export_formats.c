@@ -80,7 +80,7 @@ bool cli_export_json(struct cli_export *job, struct err *err)
     if (!cli_export_source(job, &source, err)) {
         return false;
     }
-    bool ok = cli_export_begin(job, err);
+    bool ok = cli_export_begin(job, 0, err);
     if (ok) {
         (void)export_trace_json(&source, job->options->fine, job->sink);
         ok = run_journal_ok(source.run, err);

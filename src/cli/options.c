@@ -15,7 +15,9 @@ enum {
     SHARDS_MAX = 1000000,
     LIMIT_LEAST = 16000,
     SNAPLEN_LEAST = 64, /* all headers but the longest */
-    SNAPLEN_MOST = 9216
+    SNAPLEN_MOST = 9216,
+    WIDTH_MAX = 400,
+    HEIGHT_MAX = 200
 };
 
 static void add_word(struct cli_words *words, const char *word)
@@ -82,6 +84,31 @@ static bool parse_shard(struct cli_options *o, const char *text, struct err *err
                          (int)SHARDS_MAX, text);
 }
 
+static bool parse_time(const char *name, const char *text, int64_t *out, struct err *err)
+{
+    struct err why = { 0 };
+    return units_parse(text, UNIT_TIME, out, &why) ||
+           err_set(err, ERR_USAGE, "%s: %s", name, why.msg);
+}
+
+/* "80x24" */
+static bool parse_size(struct cli_options *o, const char *text, struct err *err)
+{
+    struct err why = { 0 };
+    const char *cross = strchr(text, 'x');
+    int64_t w = 0;
+    int64_t h = 0;
+    char *first = mem_strndup(text, cross != NULL ? (size_t)(cross - text) : 0);
+    const bool ok = cross != NULL && units_parse(first, UNIT_COUNT, &w, &why) &&
+                    units_parse(cross + 1, UNIT_COUNT, &h, &why) && w >= 1 && w <= WIDTH_MAX &&
+                    h >= 1 && h <= HEIGHT_MAX;
+    free(first);
+    o->width = ok ? (int)w : 0;
+    o->height = ok ? (int)h : 0;
+    return ok || err_set(err, ERR_USAGE, "--size takes WxH, up to %dx%d, not '%.60s'",
+                         (int)WIDTH_MAX, (int)HEIGHT_MAX, text);
+}
+
 static bool parse_limit(struct cli_options *o, const char *text, struct err *err)
 {
     struct err why = { 0 };
@@ -136,14 +163,9 @@ static bool apply(struct cli_options *o, enum cli_flag flag, const char *value, 
     case CLI_FLAG_SEED:
         o->has_seed = true;
         return cli_seed_parse(value, &o->seed, err);
-    case CLI_FLAG_UNTIL: {
-        struct err why = { 0 };
-        if (!units_parse(value, UNIT_TIME, &o->until_ps, &why)) {
-            return err_set(err, ERR_USAGE, "--until: %s", why.msg);
-        }
+    case CLI_FLAG_UNTIL:
         o->has_until = true;
-        return true;
-    }
+        return parse_time("--until", value, &o->until_ps, err);
     case CLI_FLAG_FULL:
         o->full = true;
         return true;
@@ -179,10 +201,18 @@ static bool apply(struct cli_options *o, enum cli_flag flag, const char *value, 
     case CLI_FLAG_FINE:
         o->fine = true;
         return true;
+    case CLI_FLAG_ANIMATE:
+        o->animate = true;
+        return true;
+    case CLI_FLAG_SIZE:
+        return parse_size(o, value, err);
+    case CLI_FLAG_THEME:
+        o->theme = value;
+        return true;
     case CLI_FLAG_LIMIT:
         return parse_limit(o, value, err);
     case CLI_FLAG_AT:
-        add_word(&o->places, value);
+        add_word(&o->at, value);
         return true;
     case CLI_FLAG_SNAPLEN:
         return parse_snaplen(o, value, err);
@@ -440,6 +470,6 @@ void cli_options_finish(struct cli_options *o)
     free(o->deeds.item);
     free(o->vs.item);
     free(o->fail_ifs.item);
-    free(o->places.item);
+    free(o->at.item);
     *o = (struct cli_options){ 0 };
 }

@@ -43,7 +43,7 @@
 
 /* id, long name, letter, what its value is called, commands that take it, one line of help */
 #define CLI_FLAGS(X)                                                                               \
-    X(CARD,    "card",    0,   "N",      CLI_ON(OPEN), "begin at this card")                       \
+    X(CARD,    "card",    0,   "N",      CLI_ON(OPEN) | CLI_ON(EXPORT), "begin at this card (export: only this one)")                       \
     X(NOTES,   "notes",   0,   NULL,     CLI_ON(OPEN), "show what a lesson says to its teacher")   \
     X(SET,     "set",     0,   "K=V",    CLI_TAKES_TARGET | CLI_ON(OPEN), "move a switch before the start (repeat)") \
     X(VS,      "vs",      0,   "K=V",    CLI_ON(COMPARE), "the same for the other run (repeat)")      \
@@ -60,8 +60,11 @@
     X(OUT,     "out",     0,   "FILE",   CLI_TAKES_TARGET | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),    "where to write; else stdout (new, export: a file)") \
     X(TO,      "to",      0,   "FORMAT", CLI_ON(EXPORT), "what to make of it, unless --out ends so") \
     X(FINE,    "fine",    0,   NULL,     CLI_ON(EXPORT), "json: what happens to every frame, too") \
+    X(ANIMATE, "animate", 0,   NULL,     CLI_ON(EXPORT), "svg: a film, not one frame") \
+    X(SIZE,    "size",    0,   "WxH",    CLI_ON(EXPORT), "svg, asciicast: columns and rows (80x24)") \
+    X(THEME,   "theme",   0,   "NAME",   CLI_ON(EXPORT), "svg: dark, light or mono") \
     X(LIMIT,   "limit",   0,   "BYTES",  CLI_ON(EXPORT), "how large the file may become (256MiB)") \
-    X(AT,      "at",      0,   "PLACE",  CLI_ON(EXPORT), "pcapng: only cables of this node or port (repeat)") \
+    X(AT,      "at",      0,   "T|PLACE", CLI_ON(EXPORT), "svg: at this time; pcapng: only there (repeat)") \
     X(SNAPLEN, "snaplen", 0,   "BYTES",  CLI_ON(EXPORT), "pcapng: keep so much of each frame") \
     X(SAVE,    "save",    0,   "FILE.weft", CLI_ON(RUN), "keep the run: TARGET may be that file") \
     X(TOKEN,   "token",   0,   NULL,     CLI_ON(RUN),  "print a word that stands for the run, no report") \
@@ -153,9 +156,12 @@ struct cli_options {
     /* an export */
     const char *to; /* NULL: not given */
     bool fine;
-    int64_t limit_bytes;     /* 0: not given */
-    int64_t snaplen;         /* 0: not given */
-    struct cli_words places; /* "leaf1", "leaf1:3" */
+    int64_t limit_bytes; /* 0: not given */
+    int64_t snaplen;     /* 0: not given */
+    struct cli_words at; /* pcapng: places ("leaf1", "leaf1:3"); svg: a time */
+    bool animate;
+    int width, height; /* cells; 0: not given */
+    const char *theme; /* NULL: not given */
 
     /* a sweep */
     int jobs;              /* 0: not given */

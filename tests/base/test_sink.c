@@ -172,7 +172,7 @@ static void a_limit(void **state)
     const char *a = in_folder("limit");
     struct sink *sink = sink_open(a, &(struct sink_options){ .limit = 50000 }, NULL);
     const int taken = add_lines(sink, 100000);
-    assert_int_equal(taken, (50000 - SINK_TAIL_MAX) / 20);
+    assert_int_equal(taken, (50000 - SINK_TAIL_BYTES) / 20);
     assert_int_equal(sink_end(sink), SINK_LIMIT);
     assert_true(sink_tail(sink, "whole", "cut"));
     assert_true(sink_close(sink, NULL));

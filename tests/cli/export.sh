@@ -91,6 +91,43 @@ done
 check 'a reader that has enough needs no message' test ! -s "$tmp/err"
 check 'and has what it wanted' test "$(cat "$tmp/out")" = '{'
 
+# ---- svg ----
+xml() { # FILE EXPRESSION of Python, in which it is `root`
+    python3 -c 'import sys, xml.etree.ElementTree as tree
+root = tree.parse(sys.argv[1]).getroot()
+svg = "{http://www.w3.org/2000/svg}"
+sys.exit(not eval(sys.argv[2]))' "$1" "$2"
+}
+run export one-lost-packet --card 4 --out "$tmp/card.svg"
+check 'a frame of a card' quiet
+check 'is XML that says what it shows' xml "$tmp/card.svg" \
+    'root.find(svg + "title").text == "weft: One lost packet, card 4 of 12" and root.find(svg + "desc").text.startswith("Not all are alike.")'
+run export one-lost-packet --card 4 --out "$tmp/again.svg"
+check 'always the same bytes' cmp "$tmp/card.svg" "$tmp/again.svg"
+run export one-lost-packet --at 150us --size 120x40 --theme light --out "$tmp/at.svg"
+check 'at a moment, in another size and theme' quiet
+check 'as large as that' xml "$tmp/at.svg" 'root.get("viewBox") == "0 0 984 704"'
+check 'it is that moment' grep -q '>now 150 us<' "$tmp/at.svg"
+run export one-lost-packet --bare --do '9us hold g1 on' --at 20us --ascii --out "$tmp/bare.svg"
+check 'of a scenario' quiet
+check 'in ASCII' sh -c "! LC_ALL=C grep -q '[^ -~]' '$tmp/bare.svg'"
+run export one-lost-packet --card 1 --at 1s --out "$tmp/none.svg"
+check 'a moment that the card does not play' says 1 'this plays up to '
+run export one-lost-packet --card 99 --out "$tmp/none.svg"
+check 'a card that is not there' says 1 'there is no card 99: this lesson has 12'
+run export one-lost-packet --theme blue --out "$tmp/none.svg"
+check 'a theme that is not there' says 2 "there is no theme 'blue'; there is dark, light, mono"
+run export one-lost-packet --size 80 --out "$tmp/none.svg"
+check 'half a size' says 2 '--size takes WxH, up to 400x200, not '
+check 'leaves nothing' test ! -e "$tmp/none.svg"
+run export one-lost-packet --card 2 --animate --fps 4 --out "$tmp/film.svg"
+check 'a film' quiet
+check 'moves, without a script' xml "$tmp/film.svg" \
+    'len(root.findall(".//" + svg + "use")) > 100 and root.find(".//" + svg + "script") is None'
+run export one-lost-packet --card 2 --animate --limit 100KB --out "$tmp/short.svg"
+check 'a film that is cut says so' says 0 'short.svg: cut short at '
+check 'and is a film' xml "$tmp/short.svg" 'len(root.findall(".//" + svg + "use")) > 100'
+
 # ---- json ----
 check 'the trace has all that a report counts' json "$tmp/a.json" \
     'sum(r["kind"] == "drop" for r in d["records"]) == 1 and d["records"][-1]["kind"] == "done"'

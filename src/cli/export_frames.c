@@ -1,0 +1,162 @@
+/* The formats of `weft export` that show what the screen shows. */
+#include "cli/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/reel.h"
+#include "base/units.h"
+#include "export/svg.h"
+
+enum { COLUMNS = 80, ROWS = 24, FPS = 10, FILM_END_MS = 2000 };
+
+/* What a reel is made of: a lesson, or the run as a value in its clothes. */
+struct film {
+    struct replay replay;
+    struct app_options app;
+    struct reel *reel;
+};
+
+/* Frames are the same everywhere: Unicode unless told otherwise, whatever the locale says. */
+static struct reel_options reel_options_of(const struct cli_options *o)
+{
+    return (struct reel_options){ .width = o->width > 0 ? o->width : COLUMNS,
+                                  .height = o->height > 0 ? o->height : ROWS,
+                                  .ascii = o->charset == CLI_CHARSET_ASCII,
+                                  .fps = o->fps > 0 ? o->fps : FPS,
+                                  .card = o->card,
+                                  .until_ps = o->has_until ? o->until_ps : 0 };
+}
+
+static bool film_open(struct film *film, const struct cli_export *job, struct err *err)
+{
+    const struct cli_settings *settings = job->settings;
+    const struct cli_target *target = job->target;
+    const struct reel_options how = reel_options_of(job->options);
+    const char *path = target->name;
+    *film = (struct film){ .app = { .data_dir = job->places->data_dir,
+                                    .places = job->places,
+                                    .notes = job->options->notes,
+                                    .reduced_motion = job->options->reduced_motion,
+                                    .seed = settings->seed,
+                                    .sets = settings->sets,
+                                    .set_count = settings->set_count } };
+    if (target->kind == CLI_TARGET_PATH) {
+        path = lesson_info(target->lesson).file;
+    } else if (cli_target_replay(target, settings, &film->replay, err)) {
+        film->app.saved = &film->replay;
+        film->app.seed = film->replay.seed;
+        film->app.set_count = 0; /* they are in it */
+    } else {
+        return false;
+    }
+    film->reel = reel_create(&film->app, path, &how, err);
+    return film->reel != NULL;
+}
+
+static void film_close(struct film *film)
+{
+    reel_destroy(film->reel);
+    replay_finish(&film->replay);
+}
+
+/* --at, as a time. `*at` 0: not given. */
+static bool moment_of(const struct cli_words *at, int64_t *ps, struct err *err)
+{
+    struct err why = { 0 };
+    *ps = 0;
+    if (at->count > 1) {
+        return err_set(err, ERR_USAGE, "--at: one picture shows one moment");
+    }
+    return at->count == 0 || units_parse(at->item[0], UNIT_TIME, ps, &why) ||
+           err_set(err, ERR_USAGE, "--at: %s", why.msg);
+}
+
+/* To where the picture, or the film, begins. */
+static bool go_to(struct film *film, const struct cli_export *job, int64_t at, struct err *err)
+{
+    const struct cli_options *o = job->options;
+    if (o->at.count > 0) {
+        const int scene =
+            job->target->kind == CLI_TARGET_PATH && o->card == 0 ? job->target->scene : -1;
+        return reel_go(film->reel, scene, at, err);
+    }
+    if (o->animate) {
+        return reel_next(film->reel);
+    }
+    reel_rest(film->reel);
+    return true;
+}
+
+/* ---- svg ------------------------------------------------------------------------------------- */
+
+static bool theme_of(const char *name, enum export_svg_theme *theme, struct err *err)
+{
+    struct text known = { 0 };
+    *theme = EXPORT_SVG_DARK;
+    for (int t = 0; export_svg_theme_name(t) != NULL; t++) {
+        if (name == NULL || strcmp(name, export_svg_theme_name(t)) == 0) {
+            *theme = (enum export_svg_theme)t;
+            text_finish(&known);
+            return true;
+        }
+        text_addf(&known, "%s%s", t > 0 ? ", " : "", export_svg_theme_name(t));
+    }
+    (void)err_set(err, ERR_USAGE, "there is no theme '%.60s'; there is %s", name, text_str(&known));
+    text_finish(&known);
+    return false;
+}
+
+static void add_title(struct text *out, const struct reel *reel)
+{
+    text_addf(out, "weft: %s", reel_title(reel));
+    if (reel_card_count(reel) > 1) {
+        text_addf(out, ", card %zu of %zu", reel_card(reel), reel_card_count(reel));
+    }
+}
+
+static void write_film(struct cli_export *job, struct film *film, struct export_svg *svg)
+{
+    struct reel *reel = film->reel;
+    while (export_svg_add(svg, reel_canvas(reel), reel_ms(reel)) && reel_next(reel)) {
+    }
+    if (export_svg_is_full(svg)) {
+        job->notice = "the film is as long as one may be; --card N or a lower --fps";
+    }
+    (void)export_svg_end(svg, reel_ms(reel) + FILM_END_MS);
+}
+
+static void write_svg(struct cli_export *job, struct film *film, enum export_svg_theme theme)
+{
+    struct text title = { 0 };
+    add_title(&title, film->reel);
+    const struct export_svg_words words = { text_str(&title), reel_words(film->reel) };
+    if (job->options->animate) {
+        struct export_svg *svg = export_svg_create(job->sink, theme, &words);
+        write_film(job, film, svg);
+        export_svg_destroy(svg);
+    } else {
+        struct text frame = { 0 };
+        export_svg_frame(&frame, reel_canvas(film->reel), theme, &words);
+        (void)sink_add_text(job->sink, &frame);
+        (void)sink_tail(job->sink, "", "");
+        text_finish(&frame);
+    }
+    text_finish(&title);
+}
+
+bool cli_export_svg(struct cli_export *job, struct err *err)
+{
+    struct film film = { 0 };
+    enum export_svg_theme theme;
+    int64_t at;
+    const bool ok = theme_of(job->options->theme, &theme, err) &&
+                    moment_of(&job->options->at, &at, err) && film_open(&film, job, err) &&
+                    go_to(&film, job, at, err) &&
+                    cli_export_begin(job, job->options->animate ? EXPORT_SVG_TAIL : 0, err);
+    if (ok) {
+        write_svg(job, &film, theme);
+    }
+    film_close(&film);
+    return ok;
+}

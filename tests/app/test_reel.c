@@ -1,0 +1,125 @@
+/* Reels: a lesson that plays itself comes to its end, always with the same frames. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/reel.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "base/units.h"
+
+static const struct app_options app = { .data_dir = SOURCE_ROOT, .seed = 1 };
+
+static struct reel *open_reel(const char *lesson, size_t card)
+{
+    const struct reel_options how = { .width = 80, .height = 24, .fps = 5, .card = card };
+    struct err err = { 0 };
+    struct reel *reel = reel_create(&app, lesson, &how, &err);
+    if (reel == NULL) {
+        fail_msg("%s", err.msg);
+    }
+    return reel;
+}
+
+#define TRY_IT (SOURCE_ROOT "/tests/e2e/try-it.lua")
+
+static uint64_t hash_frame(uint64_t h, const struct canvas *c)
+{
+    struct text text = { 0 };
+    canvas_dump_styles(c, &text);
+    for (size_t i = 0; i < text.len; i++) {
+        h = rng_mix(h ^ (uint64_t)(unsigned char)text.s[i]);
+    }
+    text_finish(&text);
+    return h;
+}
+
+static bool sees(const struct reel *reel, const char *words)
+{
+    struct text text = { 0 };
+    canvas_dump(reel_canvas(reel), &text);
+    const bool found = strstr(text_str(&text), words) != NULL;
+    text_finish(&text);
+    return found;
+}
+
+static void goes_the_whole_path(void **state)
+{
+    (void)state;
+    struct reel *reel = open_reel(TRY_IT, 0);
+    size_t card = 0;
+    int64_t ms = -1;
+    while (reel_next(reel)) {
+        assert_true(reel_card(reel) == card || reel_card(reel) == card + 1);
+        assert_true(reel_ms(reel) > ms);
+        card = reel_card(reel);
+        ms = reel_ms(reel);
+        assert_true(ms < 60000 * (int64_t)reel_card_count(reel)); /* nobody waits for ever */
+    }
+    assert_int_equal(card, reel_card_count(reel));
+    assert_false(reel_next(reel)); /* the last frame stays */
+    reel_destroy(reel);
+}
+
+static uint64_t hash_reel(size_t card)
+{
+    struct reel *reel = open_reel(TRY_IT, card);
+    uint64_t h = 0;
+    while (reel_next(reel)) {
+        h = hash_frame(h, reel_canvas(reel));
+        if (card > 0) {
+            assert_int_equal(reel_card(reel), card);
+        }
+    }
+    reel_destroy(reel);
+    return h;
+}
+
+static void always_the_same_frames(void **state)
+{
+    (void)state;
+    assert_int_equal(hash_reel(0), hash_reel(0));
+    assert_int_equal(hash_reel(2), hash_reel(2));
+    assert_int_not_equal(hash_reel(1), hash_reel(2));
+}
+
+static void rests_at_a_question(void **state)
+{
+    (void)state;
+    struct reel *reel = open_reel(SOURCE_ROOT "/lessons/one-lost-packet.lua", 4);
+    reel_rest(reel);
+    assert_true(sees(reel, "answer with a letter"));
+    assert_non_null(strstr(reel_words(reel), "Not all are alike."));
+    assert_int_equal(reel_card(reel), 4);
+    reel_destroy(reel);
+}
+
+static void goes_to_a_moment(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    struct reel *reel = open_reel(SOURCE_ROOT "/lessons/one-lost-packet.lua", 0);
+    assert_true(reel_go(reel, -1, 150 * UNIT_US, &err));
+    assert_true(sees(reel, "now 150 us"));
+    reel_destroy(reel);
+    reel = open_reel(SOURCE_ROOT "/lessons/one-lost-packet.lua", 1);
+    assert_false(reel_go(reel, -1, UNIT_S, &err));
+    assert_non_null(strstr(err.msg, "this plays up to "));
+    reel_destroy(reel);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(goes_the_whole_path),
+        cmocka_unit_test(always_the_same_frames),
+        cmocka_unit_test(rests_at_a_question),
+        cmocka_unit_test(goes_to_a_moment),
+    };
+    return cmocka_run_group_tests_name("app/reel", tests, NULL, NULL);
+}
