@@ -25,7 +25,7 @@ struct reel {
     struct picture picture;
     int width, height;
     int64_t period, ms, first_ms, until_ps;
-    size_t only; /* card, from 0; SIZE_MAX: all */
+    size_t only; /* place on the path, from 0; SIZE_MAX: all */
     struct text words, seen;
     int64_t read_ms;                   /* by then what is written has been read */
     int64_t rest_ms, play_ms, side_ms; /* since when; -1: not now */
@@ -142,8 +142,9 @@ static int64_t lasts(int64_t *since, bool now, int64_t ms)
 static bool is_last(const struct reel *reel)
 {
     const struct session *s = reel->session;
-    return s->need == PLAYER_END || player_card(s->player) == reel->only ||
-           (s->need == PLAYER_CARD && player_card(s->player) + 1 >= lesson_card_count(s->lesson));
+    const size_t place = player_place(s->player);
+    return s->need == PLAYER_END || place == reel->only ||
+           (s->need == PLAYER_CARD && place + 1 >= player_path_length(s->player));
 }
 
 /* What the person does next, if anything. */
@@ -294,7 +295,7 @@ int64_t reel_ms(const struct reel *reel)
 
 size_t reel_card(const struct reel *reel)
 {
-    return player_card(reel->session->player) + 1;
+    return player_place(reel->session->player) + 1;
 }
 
 const char *reel_card_title(const struct reel *reel)
@@ -304,7 +305,7 @@ const char *reel_card_title(const struct reel *reel)
 
 size_t reel_card_count(const struct reel *reel)
 {
-    return lesson_card_count(reel->session->lesson);
+    return player_path_length(reel->session->player);
 }
 
 const char *reel_title(const struct reel *reel)

@@ -22,7 +22,7 @@ struct reel_options {
     int width, height; /* cells */
     bool ascii;
     int fps;          /* frames a second */
-    size_t card;      /* only this one, from 1; 0: all of them */
+    size_t card;      /* only the one at this place, from 1; 0: all of them */
     int64_t until_ps; /* of any run: it ends there; 0: it does not */
 };
 
