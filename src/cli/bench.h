@@ -1,5 +1,5 @@
 /*
- * Parts of `weft bench`: what looking back costs.
+ * Parts of `weft bench`: what looking back costs, what loading a lesson costs.
  *
  * How much longer a run takes for its snapshots, what one of them costs beside a plain copy of as many
  * bytes, and how long it takes to be at any moment of a run that was simulated before. All in CPU time;
@@ -7,6 +7,8 @@
  */
 #ifndef WEFT_CLI_BENCH_H
 #define WEFT_CLI_BENCH_H
+
+#include <stdint.h>
 
 #include "base/err.h"
 #include "base/text.h"
@@ -24,6 +26,11 @@ struct bench_past {
 /* CPU time of this process so far. */
 double bench_cpu_seconds(void);
 
+/* A counter of instructions in user mode, or -1 where the system lets nobody count; a file descriptor.
+ * Reads 0 then. */
+int bench_counter_open(void);
+uint64_t bench_counter_read(int counter);
+
 /* Runs the scenario to its end, with snapshots and without. */
 bool bench_past_of_scenario(struct bench_past *past, const struct sim_scenario *sc,
                             struct err *err);
@@ -38,5 +45,10 @@ void bench_past_json(struct text *out, const struct bench_past *past);
 /* Every scene of the shipped lessons: of all, or of those among the operands. */
 bool bench_lessons(const struct cli_options *options, struct text *out, struct err *err);
 bool bench_lessons_know(const char *id);
+/* Whether it is among the operands, or there are none. */
+bool bench_is_wished(const struct cli_options *options, const char *id);
+
+/* Loading a lesson: those of the course as above, and any file that is named with a / in its name. */
+bool bench_loads(const struct cli_options *options, int counter, struct text *out, struct err *err);
 
 #endif

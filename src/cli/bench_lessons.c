@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 #include "cli/target.h"
 
-static bool is_wished(const struct cli_options *options, const char *id)
+bool bench_is_wished(const struct cli_options *options, const char *id)
 {
     for (size_t i = 0; i < options->operands.count; i++) {
         if (strcmp(options->operands.item[i], id) == 0) {
@@ -96,7 +96,7 @@ bool bench_lessons(const struct cli_options *options, struct text *out, struct e
     bool first = true;
     bool ok = lesson_list(&course, &list, &errors, err);
     for (size_t i = 0; ok && i < list.count; i++) {
-        if (is_wished(options, list.items[i].id)) {
+        if (bench_is_wished(options, list.items[i].id)) {
             ok = measure_lesson(options, data_dir, list.items[i].id, out, &first, &errors, err);
         }
     }

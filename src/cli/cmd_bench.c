@@ -6,10 +6,9 @@
  * lets us; they do not depend on how busy the machine is, seconds do. The figures are for people and
  * for the history in tests/bench/README.md; nothing here is a verdict.
  *
- * Of each, and of every lesson, what looking back costs: see bench.h.
+ * Of each, and of every lesson, what looking back costs; of every lesson, what loading it costs: see
+ * bench.h.
  */
-#define _DEFAULT_SOURCE /* syscall */
-
 #include "cli/cli.h"
 
 #include <inttypes.h>
@@ -18,12 +17,6 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
-
-#ifdef __linux__
-#include <linux/perf_event.h>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
-#endif
 
 #include "cli/bench.h"
 #include "run/run.h"
@@ -131,29 +124,6 @@ static bool scenario_of(const struct bench *bench, struct sim_scenario *sc, stru
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
-/* A counter of instructions in user mode, or -1. */
-static int open_counter(void)
-{
-#ifdef __linux__
-    struct perf_event_attr attr;
-    memset(&attr, 0, sizeof attr);
-    attr.size = sizeof attr;
-    attr.type = PERF_TYPE_HARDWARE;
-    attr.config = PERF_COUNT_HW_INSTRUCTIONS;
-    attr.exclude_kernel = 1;
-    attr.exclude_hv = 1;
-    return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
-#else
-    return -1;
-#endif
-}
-
-static uint64_t read_counter(int fd)
-{
-    uint64_t count = 0;
-    return fd >= 0 && read(fd, &count, sizeof count) == (ssize_t)sizeof count ? count : 0;
-}
-
 static bool measure(const struct bench *bench, int counter, struct bench_result *r, struct err *err)
 {
     struct sim_scenario sc;
@@ -163,7 +133,7 @@ static bool measure(const struct bench *bench, int counter, struct bench_result 
         return false;
     }
     double begin = bench_cpu_seconds();
-    uint64_t instructions = read_counter(counter);
+    uint64_t instructions = bench_counter_read(counter);
     while (sim_outcome(sim) == SIM_RUNNING &&
            sim_run_until(sim, 60 * UNIT_S, SIM_TRACE_BIT(DONE)) == SIM_AT_TRACE) {
     }
@@ -171,7 +141,7 @@ static bool measure(const struct bench *bench, int counter, struct bench_result 
     (void)getrusage(RUSAGE_SELF, &usage);
     *r = (struct bench_result){ .hops = sim_counters(sim).hops,
                                 .events = sim_counters(sim).events,
-                                .instructions = read_counter(counter) - instructions,
+                                .instructions = bench_counter_read(counter) - instructions,
                                 .cpu_seconds = bench_cpu_seconds() - begin,
                                 .state_bytes = sim_state_size(sim),
                                 .peak_kib = usage.ru_maxrss,
@@ -240,14 +210,14 @@ static bool known(const struct cli_options *options, struct err *err)
 {
     for (size_t i = 0; i < options->operands.count; i++) {
         const char *name = options->operands.item[i];
-        bool found = bench_lessons_know(name);
+        bool found = bench_lessons_know(name) || strchr(name, '/') != NULL;
         for (size_t b = 0; b < BENCHES; b++) {
             found = found || strcmp(benches[b].name, name) == 0;
         }
         if (!found) {
             return err_set(err, ERR_USAGE,
                            "there is no benchmark \"%s\"; there are P2-64, P3s-8, "
-                           "P3s-16, P4, ring-1024 and the lessons",
+                           "P3s-16, P4, ring-1024, the lessons, and files with a / in their name",
                            name);
         }
     }
@@ -262,7 +232,7 @@ int cli_cmd_bench(const struct cli_options *options)
     if (!known(options, &err)) {
         return cli_complain(&err);
     }
-    int counter = open_counter();
+    int counter = bench_counter_open();
     bool ok = true;
     bool first = true;
     struct bench_result r[BENCHES];
@@ -285,6 +255,8 @@ int cli_cmd_bench(const struct cli_options *options)
     }
     text_add(&out, json ? "\n], \"lessons\": [" : "");
     ok = ok && bench_lessons(options, &out, &err);
+    text_add(&out, json ? "\n], \"loads\": [" : "");
+    ok = ok && bench_loads(options, counter, &out, &err);
     text_add(&out, json ? "\n]}\n" : "");
     if (!json && counter < 0) {
         text_add(&out, "Instructions cannot be counted here.\n");
