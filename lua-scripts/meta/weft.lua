@@ -731,13 +731,24 @@ function weft.compare(text) end
 ---@class weft.focus: weft.item
 
 ---@class weft.focus.fields
----@field view? "main"|"text"|"timeline"|"events"|"switches"|"gpus" what fills the screen's lower left, until Tab chooses another
+---@field view? "main"|"text"|"timeline"|"events"|"switches"|"gpus"|"plot" what fills the screen's lower left, until Tab chooses another
 ---@field node? string the cursor is put on the lane of this node's first cable
 
 ---where to look from here on: which view, which node
 ---@param fields weft.focus.fields
 ---@return weft.focus
 function weft.focus(fields) end
+
+---what is plotted over time from here on, in the screen's lower left: weft.plot { "held leaf1:1", "queue leaf1:3" }
+---@class weft.plot: weft.item
+
+---@class weft.plot.fields
+---@field [integer] string the names
+
+---what is plotted over time from here on, in the screen's lower left: weft.plot { "held leaf1:1", "queue leaf1:3" }
+---@param fields weft.plot.fields
+---@return weft.plot
+function weft.plot(fields) end
 
 ---runs on until something happens
 ---@class weft.play: weft.item

@@ -68,7 +68,8 @@ enum command_context {
     X(PREVIOUS,     LESSON,   COMMAND_K1('p'),                             "p",            NULL,       "previous card")                     \
     X(SKIP,         LESSON,   COMMAND_K1('s'),                             "s",            NULL,       "skip the question, or what plays")  \
     X(HINT,         LESSON,   COMMAND_K1('H'),                             "H",            NULL,       "a hint")                            \
-    X(VIEW,         LESSON,   COMMAND_K2(TERM_KEY_TAB, TERM_KEY_BACKTAB),  "Tab",          "Tab|view",     "next view: timeline, events, switches") \
+    X(VIEW,         LESSON,   COMMAND_K2(TERM_KEY_TAB, TERM_KEY_BACKTAB),  "Tab",          "Tab|view",     "next view: timeline, events, switches, GPUs, plot") \
+    X(PLOT,         LESSON,   COMMAND_K1('m'),                             "m",            "m|plot",   "what is plotted over time: queues, bytes held, goodput, pauses") \
     X(SCROLL_UP,    LESSON,   COMMAND_K2(TERM_KEY_PAGEUP, TERM_KEY_UP),    "PgUp",         NULL,       "scroll the text back")              \
     X(SCROLL_DOWN,  LESSON,   COMMAND_K2(TERM_KEY_PAGEDOWN, TERM_KEY_DOWN), "PgDn",        NULL,       "scroll the text on")                \
     X(CONTENTS,     LESSON,   COMMAND_K1('g'),                             "g",            NULL,       "contents: go to any card")          \

@@ -40,6 +40,8 @@ static const char *footer_of(enum command command, const struct session *s)
         return question ? NULL : footer;
     case COMMAND_GEAR_UP:
         return session_in_whatif(s) ? NULL : footer; /* there the room is for the differences */
+    case COMMAND_PLOT:
+        return s->view == SCENE_VIEW_PLOT ? footer : NULL;
     case COMMAND_SKIP:
         return question || s->need == PLAYER_DROP ? "s|skip" : footer;
     case COMMAND_NEXT:
@@ -141,6 +143,7 @@ static void fill_box(struct scene *scene, struct scene_mem *mem, const struct se
     static const char *const titles[] = {
         [SESSION_BOX_WHY] = "why is it waiting?",
         [SESSION_BOX_CONTENTS] = "contents",
+        [SESSION_BOX_PLOT] = "plot over time, * is on",
         [SESSION_BOX_WHATIF] = "what if, from this moment on ...",
         [SESSION_BOX_NUMBERS] = "both sides, every number that differs",
     };
@@ -245,6 +248,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                                 .playback = &s->playback,
                                 .history = &s->history,
                                 .cursor = s->cursor.on ? &s->cursor : NULL,
+                                .plots = &s->plots,
                                 .fps = picture->fps,
                                 .event_kinds = s->filter > 0 ? event_kind(s->filter)->kinds : 0,
                                 .player = s->player,

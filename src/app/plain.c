@@ -104,9 +104,20 @@ static void meet_card(struct plain *p, bool last)
     if (p->undid) {
         plain_offer(p, ACT_REDO, 0, "do again what you took back");
     }
+    plain_offer(p, ACT_PLOT, 0, "what something was over time");
     plain_offer(p, ACT_QUIT, 0, "quit");
     putchar('\n');
     plain_do(p, plain_choose(p));
+}
+
+/* What the card plots, when it is done. */
+static void say_plots_once(struct plain *p)
+{
+    const size_t item = player_plot(p->player);
+    if (item != p->plotted) {
+        plain_say_plots(p);
+        p->plotted = item;
+    }
 }
 
 static void go(struct plain *p)
@@ -143,6 +154,7 @@ static void go(struct plain *p)
             break;
         case PLAYER_CARD:
         case PLAYER_END:
+            say_plots_once(p);
             meet_card(p, need == PLAYER_END);
             break;
         }

@@ -246,6 +246,9 @@ void plain_do(struct plain *p, struct plain_entry entry)
         }
         narrator_begin(&p->narrator, plain_sim(p));
         break;
+    case ACT_PLOT:
+        plain_ask_plot(p);
+        break;
     case ACT_UNDO:
         p->did = plain_undo(p->player, false);
         p->undid = p->undid || p->did;

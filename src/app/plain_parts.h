@@ -4,6 +4,7 @@
  *     plain.c         life, what the player needs
  *     plain_say.c     what is said: cards, what happens while the run plays
  *     plain_choose.c  what may be chosen, and what it does
+ *     plain_plot.c    plots as sentences
  *     plain_time.c    moving in time, what-ifs
  */
 #ifndef WEFT_APP_PLAIN_PARTS_H
@@ -36,6 +37,7 @@ enum plain_act {
     ACT_SWITCH,
     ACT_GO,
     ACT_WHATIF,
+    ACT_PLOT,
     ACT_UNDO,
     ACT_REDO,
     ACT_QUIT
@@ -55,6 +57,7 @@ struct plain {
     struct text said; /* the prose said last, so that it is not said twice */
     size_t focused;   /* where the card said to look last: an item, or SIZE_MAX */
     bool judged;      /* what became of the card's question is said */
+    size_t plotted;   /* the item whose plots were said last, SIZE_MAX: none on this card */
     bool interactive; /* somebody answers */
     bool ascii;
     bool quit;
@@ -93,6 +96,12 @@ void plain_play(struct plain *p, struct player_target target);
 
 /* A saved run has come to its end: is it the one that was saved? */
 void plain_say_verdict(const struct plain *p);
+
+/* ---- plain_plot.c ---- */
+
+/* What the card plots; any plot that is asked for. */
+void plain_say_plots(const struct plain *p);
+void plain_ask_plot(struct plain *p);
 
 /* ---- plain_choose.c ---- */
 

@@ -134,6 +134,7 @@ void plain_say_card(struct plain *p)
     p->judged = false;
     printf("\nCard %zu of %zu.\n", player_place(p->player) + 1, player_path_length(p->player));
     text_clear(&p->said);
+    p->plotted = SIZE_MAX;
     narrator_begin(&p->narrator, plain_sim(p));
 }
 

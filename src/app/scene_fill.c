@@ -324,6 +324,7 @@ void scene_fill_run(struct scene_fill *fill, const struct scene_fill_in *in, str
 {
     scene_fill_fabric(fill, in, mem, scene);
     scene_fill_time(in, mem, scene);
+    scene_fill_plot(in, mem, scene);
     scene_fill_events(in, mem, scene);
     scene_fill_counts(in->sim, mem, scene);
     scene->quiet = in->playback->quiet[0] != '\0' ? in->playback->quiet : NULL;

@@ -24,6 +24,7 @@
 #include "app/cursor.h"
 #include "app/history.h"
 #include "app/playback.h"
+#include "app/plots.h"
 #include "lesson/player.h"
 #include "ui/scene.h"
 
@@ -40,6 +41,7 @@ struct scene_fill_in {
     const struct playback *playback;
     const struct history *history;
     const struct cursor *cursor; /* NULL: no cursor */
+    const struct plots *plots;   /* NULL: nothing is plotted */
     int fps;
     uint32_t event_kinds; /* trace kinds that the list of events may show; 0: all */
     /* A fork remembers nothing of before it was one: the run it came from, up to `past_until`, tells. */

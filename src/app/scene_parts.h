@@ -31,6 +31,9 @@ void scene_fill_timeline(const struct scene_fill_in *in, const struct scene_axis
 void scene_fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
                          struct scene *scene);
 
+/* The plots, on the axis of the timeline, which must be filled: scene_plot.c */
+void scene_fill_plot(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
+
 /* timeline, scrubber, event list, counts: scene_time.c */
 void scene_fill_time(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
 void scene_fill_events(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);

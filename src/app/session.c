@@ -46,6 +46,7 @@ void session_attach(struct session *s)
         s->attached = run;
         playback_attach(&s->playback, run);
         history_attach(&s->history, run_sim(run));
+        plots_attach(&s->plots, run_sim(run));
         victim_finish(&s->victim);
         s->cursor = (struct cursor){ 0 };
     }
@@ -109,6 +110,7 @@ void session_proceed(struct session *s)
     s->need = player_next(s->player, &err);
     session_attach(s);
     look_there(s);
+    session_plot_there(s);
     s->wants_packet = false;
     if (err.code != ERR_NONE) {
         playback_play(&s->playback, false);
@@ -158,6 +160,7 @@ void session_enter_card(struct session *s)
     s->goes = false;
     s->compared = SIZE_MAX;
     s->focused = SIZE_MAX;
+    s->plotted = SIZE_MAX;
     s->did_drop = false;
     s->prose_scroll = 0;
     s->follow[0] = '\0';
@@ -215,6 +218,7 @@ void session_destroy(struct session *session)
     victim_finish(&session->victim);
     playback_finish(&session->playback);
     history_finish(&session->history);
+    plots_finish(&session->plots);
     player_destroy(session->player);
     lesson_destroy(session->lesson);
     text_finish(&session->box_text);
@@ -228,7 +232,8 @@ unsigned session_contexts(const struct session *s)
     if (s->prompt.on) {
         return active | 1u << CONTEXT_PROMPT;
     }
-    if (s->box == SESSION_BOX_CONTENTS || s->box == SESSION_BOX_WHATIF) {
+    if (s->box == SESSION_BOX_CONTENTS || s->box == SESSION_BOX_WHATIF ||
+        s->box == SESSION_BOX_PLOT) {
         return active | 1u << CONTEXT_LIST;
     }
     if (s->box != SESSION_BOX_NONE) {
@@ -452,11 +457,13 @@ void session_tick(struct session *s, int64_t now_ms)
         }
     }
     session_whatif_measure(s);
+    session_plot_work(s);
     session_update_follow(s);
 }
 
 bool session_moving(const struct session *s)
 {
     return s->hurry || s->goes || player_question(s->player).trying || s->whatif_begins ||
-           s->whatif.catching_up || playback_moving(&s->playback) || s->victim.unhurt != NULL;
+           s->whatif.catching_up || playback_moving(&s->playback) || s->victim.unhurt != NULL ||
+           s->plots.behind;
 }

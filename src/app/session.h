@@ -20,6 +20,7 @@
 #include "app/cursor.h"
 #include "app/history.h"
 #include "app/playback.h"
+#include "app/plots.h"
 #include "app/prompt.h"
 #include "app/victim.h"
 #include "app/whatif.h"
@@ -33,9 +34,11 @@ enum session_box {
     SESSION_BOX_WHY,
     SESSION_BOX_CONTENTS,
     SESSION_BOX_WHATIF, /* what might be otherwise */
+    SESSION_BOX_PLOT,   /* what may be plotted */
     SESSION_BOX_NUMBERS /* what was measured on both sides of a what-if */
 };
 
+enum { SESSION_PLOTS_MAX = 400 };
 enum { SESSION_STATUS_MS = 5000, SESSION_NOTICE_MS = 2500 };
 
 struct session {
@@ -49,10 +52,12 @@ struct session {
 
     struct playback playback;
     struct history history;
+    struct plots plots;
     struct cursor cursor;
     struct victim victim;
 
     size_t focused;     /* the item that said last where to look, SIZE_MAX: none on this card */
+    size_t plotted;     /* the item that said last what to plot, SIZE_MAX: none on this card */
     size_t compared;    /* the item whose what-if was opened, SIZE_MAX: none on this card */
     bool whatif_begins; /* at the next tick: that may take a second */
     struct sim_cmd whatif_cmd;
@@ -61,6 +66,8 @@ struct session {
     bool auto_slow_before;          /* the same */
     struct whatif_choice choice[WHATIF_CHOICES_MAX];
     size_t choice_count;
+    struct run_plot plot_choice[SESSION_PLOTS_MAX];
+    size_t plot_choice_count;
     struct prompt prompt;
     bool prompt_answer;    /* what is typed there answers the question */
     bool prompt_whatif;    /* what is typed there is a change for a what-if */

@@ -27,7 +27,9 @@ void session_box_why(struct session *s)
 
 static size_t line_count(const struct session *s)
 {
-    return s->box == SESSION_BOX_WHATIF ? s->choice_count + 1 : player_path_length(s->player);
+    return s->box == SESSION_BOX_WHATIF ? s->choice_count + 1
+           : s->box == SESSION_BOX_PLOT ? s->plot_choice_count
+                                        : player_path_length(s->player);
 }
 
 static void list_choices(struct session *s)
@@ -35,6 +37,16 @@ static void list_choices(struct session *s)
     for (size_t i = 0; i < line_count(s); i++) {
         text_addf(&s->box_text, "%s%s\n", i == s->box_selected ? "> " : "  ",
                   i < s->choice_count ? s->choice[i].text : "something else: type it");
+    }
+}
+
+static void list_plots(struct session *s)
+{
+    char name[160];
+    for (size_t i = 0; i < s->plot_choice_count; i++) {
+        text_addf(&s->box_text, "%s%s %s\n", i == s->box_selected ? "> " : "  ",
+                  plots_has(&s->plots, s->plot_choice[i]) ? "*" : " ",
+                  plots_name(session_sim(s), s->plot_choice[i], name, sizeof name));
     }
 }
 
@@ -53,6 +65,8 @@ static void show_selected(struct session *s)
     text_clear(&s->box_text);
     if (s->box == SESSION_BOX_WHATIF) {
         list_choices(s);
+    } else if (s->box == SESSION_BOX_PLOT) {
+        list_plots(s);
     } else {
         list_cards(s);
     }
@@ -62,6 +76,14 @@ void session_box_whatif(struct session *s)
 {
     open_box(s, SESSION_BOX_WHATIF);
     s->box_selected = 0;
+    show_selected(s);
+}
+
+void session_box_plot(struct session *s)
+{
+    const size_t selected = s->box == SESSION_BOX_PLOT ? s->box_selected : 0;
+    open_box(s, SESSION_BOX_PLOT);
+    s->box_selected = selected;
     show_selected(s);
 }
 

@@ -266,6 +266,9 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     case COMMAND_SCROLL_DOWN:
         s->prose_scroll += command == COMMAND_SCROLL_UP ? -2 : 2;
         break;
+    case COMMAND_PLOT:
+        session_plot_ask(s);
+        break;
     case COMMAND_CONTENTS:
         session_box_contents(s);
         break;
@@ -302,6 +305,8 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     case COMMAND_LIST_GO:
         if (s->box == SESSION_BOX_WHATIF) {
             session_whatif_choose(s);
+        } else if (s->box == SESSION_BOX_PLOT) {
+            session_plot_choose(s);
         } else {
             s->box = SESSION_BOX_NONE;
             go_to_card(s, s->box_selected);
@@ -332,5 +337,6 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     }
     cursor_follow(&s->cursor, session_sim(s));
     session_whatif_measure(s);
+    session_plot_work(s);
     session_update_follow(s);
 }

@@ -79,18 +79,11 @@ static struct journal journal_of(const struct run *run)
     return (struct journal){ mem_dup(lines, count * sizeof *lines), count };
 }
 
-static bool same_line(const struct run_line *a, const struct run_line *b)
-{
-    char x[200], y[200];
-    return a->at == b->at && a->author == b->author &&
-           strcmp(sim_cmd_format(&a->cmd, x, sizeof x), sim_cmd_format(&b->cmd, y, sizeof y)) == 0;
-}
-
 /* The first line that only one of two journals has; NULL: they are the same. */
 static const struct run_line *first_change(const struct journal *a, const struct journal *b)
 {
     size_t i = 0;
-    while (i < a->count && i < b->count && same_line(&a->line[i], &b->line[i])) {
+    while (i < a->count && i < b->count && run_line_same(&a->line[i], &b->line[i])) {
         i++;
     }
     const struct run_line *x = i < a->count ? &a->line[i] : NULL;

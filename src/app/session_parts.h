@@ -8,6 +8,7 @@
  *     session_prompt.c    what is typed
  *     session_fabric.c    what changes the run
  *     session_box.c       help, contents, "why"
+ *     session_plot.c      what is plotted
  *     session_task.c      a task: trying, hints
  *     session_text.c      the card's words
  */
@@ -72,6 +73,14 @@ void session_whatif_catch_up(struct session *session);
 void session_whatif_measure(struct session *session);
 /* Where nothing of it may stay: before a card is gone to. */
 void session_whatif_drop(struct session *session);
+
+/* Plots: what the card plots is put on the screen; what is plotted is read up to now. */
+void session_plot_there(struct session *session);
+void session_plot_work(struct session *session);
+/* The list of what may be plotted; the marked one is put on or taken away; the same as typed. */
+void session_plot_ask(struct session *session);
+void session_plot_choose(struct session *session);
+void session_plot_typed(struct session *session, const char *text);
 
 /* The line that is typed. */
 void session_prompt_open(struct session *session, bool whatif);

@@ -2,6 +2,7 @@
  * What is typed: where to go, or what to change.
  *
  *     go 61us            go next drop         go previous pause
+ *     plot queue leaf1:3
  *     rate 3us           set ecn on           drop g3>g4 last ...   (any command of the journal)
  */
 #include <stdio.h>
@@ -110,6 +111,7 @@ static void do_typed(struct session *s)
 {
     const char *text = s->prompt.text + strspn(s->prompt.text, " ");
     const char *where = after(text, "go"), *rate = after(text, "rate");
+    const char *plot = after(text, "plot");
     s->prompt.on = false;
     if (*text == '\0') {
         session_say(s, "nothing typed");
@@ -119,6 +121,8 @@ static void do_typed(struct session *s)
         go(s, where);
     } else if (rate != NULL && !s->prompt_whatif) {
         set_rate(s, rate);
+    } else if (plot != NULL && !s->prompt_whatif) {
+        session_plot_typed(s, plot);
     } else {
         change(s, text);
     }

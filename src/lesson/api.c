@@ -28,7 +28,7 @@ const char *const lesson_until_words[] = { "barrier", "end",  "time",  "drop", "
 const char *const lesson_answer_words[] = { "choice", "number", NULL };
 const char *const lesson_unit_words[] = { "count", "time", "rate", "bytes", "share", NULL };
 const char *const lesson_view_words[] = { "main",     "text", "timeline", "events",
-                                          "switches", "gpus", NULL };
+                                          "switches", "gpus", "plot",     NULL };
 const char *const lesson_gear_words[] = { "keep", "packet", "round", "step", "timeout", NULL };
 
 static const struct lesson_kind_info kinds[] = {
@@ -60,6 +60,7 @@ enum lesson_parts lesson_kind_parts(enum lesson_kind kind)
            : kind == LESSON_KIND_BRANCH                               ? LESSON_PARTS_WAYS
            : kind == LESSON_KIND_FLOWS                                ? LESSON_PARTS_FLOWS
            : kind == LESSON_KIND_CHOICE || kind == LESSON_KIND_FAULTS ? LESSON_PARTS_TEXT
+           : kind == LESSON_KIND_PLOT                                 ? LESSON_PARTS_NAMES
                                                                       : LESSON_PARTS_NONE;
 }
 

@@ -59,6 +59,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     X(FAULT,      "fault",          TEXT,  "a fault, here and now: \"link leaf1:3 down\", \"burst 5 g1>g2\"") \
     X(COMPARE,    "compare",        TEXT,  "what if: this run beside the same one with one change from here on; it goes on as if nothing had been") \
     X(FOCUS,      "focus",          TABLE, "where to look from here on: which view, which node") \
+    X(PLOT,       "plot",           TABLE, "what is plotted over time from here on, in the screen's lower left: weft.plot { \"held leaf1:1\", \"queue leaf1:3\" }") \
     X(PLAY,       "play",           TABLE, "runs on until something happens") \
     X(PREDICT,    "predict",        TABLE, "a question to answer before the run does") \
     X(RECALL,     "recall",         TABLE, "a question from an earlier lesson; no run is needed to judge it, and it may be skipped") \
@@ -346,6 +347,7 @@ enum lesson_parts {
     LESSON_PARTS_FLOWS, /* the flows */
     LESSON_PARTS_TEXT,  /* one text: the answer, the command */
     LESSON_PARTS_WAYS,  /* lists of items by the number of an answer; not each number needs one */
+    LESSON_PARTS_NAMES, /* texts, in order */
 };
 enum lesson_parts lesson_kind_parts(enum lesson_kind kind);
 

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "lesson/api.h"
 #include "lesson/build_items.h"
+#include "run/plot.h"
 #include "sim/sim.h"
 
 #define VALUES_MAX 8
@@ -224,6 +225,33 @@ static bool build_focus(const struct lesson_builder *b)
            lesson_find_node(&b->lesson->scenes[scene].scenario, node, false, b->problems, &found);
 }
 
+/* Names only; whether the fabric has such things is judged when it is whole. */
+static bool build_plot(const struct lesson_builder *b)
+{
+    bool ok = true;
+    lesson_api_push_fields(b->L, b->index);
+    const int n = lesson_api_length(b->L, -1);
+    if (n < 1 || n > LESSON_PLOTS_MAX) {
+        ok =
+            lesson_problem(b->problems, b->item->line,
+                           "weft.plot wants 1 to %d names, as \"queue leaf1:3\"", LESSON_PLOTS_MAX);
+    }
+    b->item->plots = mem_alloc(LESSON_PLOTS_MAX, sizeof *b->item->plots);
+    for (int i = 0; ok && i < n; i++) {
+        lua_rawgeti(b->L, -1, i + 1);
+        ok = lua_type(b->L, -1) == LUA_TSTRING ||
+             lesson_problem(b->problems, b->item->line,
+                            "weft.plot wants names, as \"queue leaf1:3\", not a %s",
+                            luaL_typename(b->L, -1));
+        if (ok) {
+            b->item->plots[b->item->plot_count++] = lesson_plain(lua_tostring(b->L, -1));
+        }
+        lua_pop(b->L, 1);
+    }
+    lua_pop(b->L, 1);
+    return ok;
+}
+
 static bool build_play(const struct lesson_builder *b)
 {
     const struct lesson_value *to = &b->v[LESSON_PLAY_to], *time = &b->v[LESSON_PLAY_time];
@@ -252,6 +280,7 @@ static const struct item_row {
     { LESSON_KIND_FAULT, LESSON_FAULT, build_fault },
     { LESSON_KIND_COMPARE, LESSON_COMPARE, build_compare },
     { LESSON_KIND_FOCUS, LESSON_FOCUS, build_focus },
+    { LESSON_KIND_PLOT, LESSON_PLOT, build_plot },
     { LESSON_KIND_PLAY, LESSON_PLAY, build_play },
     { LESSON_KIND_PREDICT, LESSON_PREDICT, lesson_build_predict },
     { LESSON_KIND_RECALL, LESSON_PREDICT, lesson_build_recall },
@@ -342,6 +371,16 @@ bool lesson_build_list(struct lesson *lesson, int index, const char *name, int l
     return ok;
 }
 
+size_t lesson_plots(const struct lesson_item *item, const struct sim *sim, struct run_plot *plots,
+                    size_t cap)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < item->plot_count && n < cap; i++) {
+        n += run_plot_parse(sim, item->plots[i], &plots[n], NULL) ? 1 : 0;
+    }
+    return n;
+}
+
 void lesson_item_finish(struct lesson_item *item)
 {
     free(item->text);
@@ -367,4 +406,8 @@ void lesson_item_finish(struct lesson_item *item)
         free(item->hints[i]);
     }
     free(item->hints);
+    for (size_t i = 0; i < item->plot_count; i++) {
+        free(item->plots[i]);
+    }
+    free(item->plots);
 }

@@ -64,6 +64,8 @@ static void check_card(struct checker *c)
             }
         } else if (item->kind == LESSON_PREDICT) {
             check_predict(c, i);
+        } else if (item->kind == LESSON_PLOT) {
+            check_plot(c, item);
         }
         asks = asks || item->kind == LESSON_PREDICT || item->kind == LESSON_FIX;
     }

@@ -27,6 +27,7 @@
     X(TASK,     "task",     "a task is not done before it is set, and its solution does it")           \
     X(WHATIF,   "what-if",  "in a what-if something differs")                                          \
     X(SWITCH,   "switch",   "a switch changes a number on its card, or says beforehand why it does not") \
+    X(PLOT,     "plot",     "what is plotted is there, and has moved when its card is done")           \
     X(VALUE,    "value",    "every {...} is known when its card is done")                              \
     X(TYPED,    "typed",    "no number with a unit is typed: it is measured")                          \
     X(SOURCE,   "source",   "what is cited stands among the lesson's sources")                         \

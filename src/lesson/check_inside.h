@@ -82,6 +82,9 @@ void check_predict(struct checker *c, size_t index);
 void check_fix(struct checker *c, size_t index);
 void check_compare(struct checker *c, size_t index);
 
+/* What a card plots, when the card is done. */
+void check_plot(struct checker *c, const struct lesson_item *item);
+
 /* Every value of every switch of the card that was just played; forgets them. */
 void check_switches(struct checker *c);
 /* The path was left in the middle of a card. */

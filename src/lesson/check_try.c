@@ -7,6 +7,7 @@
 #include "lesson/trial.h"
 #include "run/compare.h"
 #include "run/metrics.h"
+#include "run/series.h"
 
 /* How far a what-if is followed, and in which slices. */
 #define COMPARE_FAR   UNIT_S
@@ -255,4 +256,29 @@ void check_switches(struct checker *c)
         check_switch(c, c->switches[i].item, c->switches[i].run);
     }
     check_switches_forget(c);
+}
+
+/* ---- plots ------------------------------------------------------------------------------------ */
+
+void check_plot(struct checker *c, const struct lesson_item *item)
+{
+    const struct run *run = player_run(c->player);
+    struct run_plot plots[LESSON_PLOTS_MAX];
+    const size_t n = lesson_plots(item, run_sim(run), plots, LESSON_PLOTS_MAX);
+    struct run_series_set set;
+    run_series_past(&set, run, plots, n);
+    for (size_t i = 0; i < n; i++) {
+        struct err err = { 0 };
+        struct text said = { 0 };
+        if (!run_plot_means(run_sim(run), plots[i], &err)) {
+            COMPLAIN(c, LESSON_RULE_PLOT, item->line, "%s is plotted, but %.300s", item->plots[i],
+                     err.msg);
+        } else if (!run_series_moves(&set.series[i], 0, set.known)) {
+            run_series_say(&set.series[i], run_sim(run), 0, set.known, &said);
+            COMPLAIN(c, LESSON_RULE_PLOT, item->line, "this plot does not move: %.300s",
+                     text_str(&said));
+        }
+        text_finish(&said);
+    }
+    run_series_finish(&set);
 }

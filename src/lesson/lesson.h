@@ -20,6 +20,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "run/plot.h"
 #include "run/replay.h"
 #include "run/report.h"
 #include "sim/command.h"
@@ -37,6 +38,7 @@ enum lesson_item_kind {
     LESSON_FAULT,   /* the author breaks or mends something */
     LESSON_COMPARE, /* opens a what-if: the run as it is, and with a change */
     LESSON_FOCUS,   /* where to look */
+    LESSON_PLOT,    /* what is plotted over time */
     LESSON_PLAY,    /* run on until something happens */
     LESSON_PREDICT, /* the learner commits to an answer */
     LESSON_BRANCH,  /* what comes next depends on an answer; belongs to no card */
@@ -99,16 +101,18 @@ struct lesson_item {
     enum lesson_gear gear;   /* play */
     struct lesson_choice *choices; /* predict */
     size_t choice_count;
-    bool number;             /* predict: a number is typed, in place of choices */
-    enum unit_kind unit;     /* of it */
-    int64_t tolerance;       /* UNIT_SHARE of the truth */
-    char *low, *high;        /* replies to one that is too small, too large; or NULL */
-    int scenes[4];           /* claim: those it compares */
-    size_t scene_count;      /* 0: it is given the report of its own */
-    bool asks_sure;          /* predict: how sure one is */
-    size_t right;            /* predict: number of the right choice, 0: its truth says which */
-    int view;                /* focus: an enum scene_view, -1: as it is */
-    char *node;              /* focus: or NULL */
+    bool number;         /* predict: a number is typed, in place of choices */
+    enum unit_kind unit; /* of it */
+    int64_t tolerance;   /* UNIT_SHARE of the truth */
+    char *low, *high;    /* replies to one that is too small, too large; or NULL */
+    int scenes[4];       /* claim: those it compares */
+    size_t scene_count;  /* 0: it is given the report of its own */
+    bool asks_sure;      /* predict: how sure one is */
+    size_t right;        /* predict: number of the right choice, 0: its truth says which */
+    int view;            /* focus: an enum scene_view, -1: as it is */
+    char *node;          /* focus: or NULL */
+    char **plots;        /* plot: names, as run_plot_parse() takes them */
+    size_t plot_count;
     char *from;              /* predict: a question from this earlier lesson, or NULL */
     uint32_t answers;        /* predict: the kinds of answers it may get, see path.h */
     int declared;            /* predict: the kind that counts where nobody answers */
@@ -121,6 +125,11 @@ struct lesson_item {
     char **hints;  /* fix */
     size_t hint_count;
 };
+
+/* What a plot item plots in a fabric that has it all, at most `cap`. */
+enum { LESSON_PLOTS_MAX = 6 };
+size_t lesson_plots(const struct lesson_item *item, const struct sim *sim, struct run_plot *plots,
+                    size_t cap);
 
 struct lesson_card {
     int scene;           /* scene in force on this card */

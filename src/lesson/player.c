@@ -278,6 +278,7 @@ static bool do_item(struct player *p, struct err *err)
     case LESSON_NOTE:
     case LESSON_FOCUS:
     case LESSON_BRANCH:
+    case LESSON_PLOT:
         return true;
     case LESSON_SWITCH:
         tell(p, p->cursor, NULL);
@@ -606,14 +607,24 @@ size_t player_item(const struct player *p)
     return p->waiting ? p->cursor : SIZE_MAX;
 }
 
-size_t player_focus(const struct player *p)
+static size_t last_of(const struct player *p, enum lesson_item_kind kind)
 {
     for (size_t i = p->cursor; i-- > player_card_of(p)->first;) {
-        if (player_item_at(p, i)->kind == LESSON_FOCUS) {
+        if (player_item_at(p, i)->kind == kind) {
             return i;
         }
     }
     return SIZE_MAX;
+}
+
+size_t player_focus(const struct player *p)
+{
+    return last_of(p, LESSON_FOCUS);
+}
+
+size_t player_plot(const struct player *p)
+{
+    return last_of(p, LESSON_PLOT);
 }
 
 struct player_question player_question(const struct player *p)

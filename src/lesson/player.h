@@ -127,6 +127,8 @@ struct player_question {
 };
 /* The last weft.focus that this card has come to, or SIZE_MAX. */
 size_t player_focus(const struct player *player);
+/* The last weft.plot, likewise. */
+size_t player_plot(const struct player *player);
 
 struct player_question player_question(const struct player *player);
 

@@ -214,6 +214,7 @@ static void call_of(struct text *out, enum lesson_kind kind)
         [LESSON_PARTS_FLOWS] = "{ flow, flow, ..., name = value }",
         [LESSON_PARTS_TEXT] = "{ \"text\", name = value, ... }",
         [LESSON_PARTS_WAYS] = "{ on = \"...\", [2] = { item, ... }, name = { item, ... }, ... }",
+        [LESSON_PARTS_NAMES] = "{ \"name\", \"name\", ... }",
     };
     const struct lesson_kind_info *info = lesson_kind_info(kind);
     switch (info->form) {
@@ -392,6 +393,26 @@ static void knobs(struct page *p)
     }
 }
 
+/* ---- plots ----------------------------------------------------------------------------------- */
+
+static void plots(struct page *p)
+{
+    heading(p, 1, "Plots");
+    paragraph(
+        p, "For weft.plot, `:plot` and --plot: a word and what it is of, \"queue leaf1:3\". A "
+           "port is PORT, \"leaf1:3\", or a host that has only one; a flow SRC>DST, and for "
+           "goodput also a host. Lines across it: queue Kmin, Kmax, full; held XOFF, XON, room; "
+           "credits buffer; goodput and rate line; window ssthresh. In the middle: its name in a "
+           "CSV.");
+    for (int k = 0; k < RUN_PLOT_COUNT; k++) {
+        const struct run_plot_info *info = run_plot_info((enum run_plot_kind)k);
+        struct text name = { 0 };
+        text_addf(&name, "%s %s", info->word, info->of == RUN_PLOT_OF_PORT ? "PORT" : "SRC>DST");
+        row(p, text_str(&name), info->column, info->help);
+        text_finish(&name);
+    }
+}
+
 /* ---- rules ----------------------------------------------------------------------------------- */
 
 static void rules(struct page *p)
@@ -412,6 +433,7 @@ static void reference(struct page *p)
     reports(p);
     commands(p);
     knobs(p);
+    plots(p);
     rules(p);
     close_table(p);
 }

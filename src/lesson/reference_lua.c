@@ -112,6 +112,7 @@ static void add_fields(struct text *out, enum lesson_kind kind)
         [LESSON_PARTS_FLOWS] = "weft.flow the flows",
         [LESSON_PARTS_TEXT] = "string the text",
         [LESSON_PARTS_WAYS] = "weft.item[] for who chose the answer of this number",
+        [LESSON_PARTS_NAMES] = "string the names",
     };
     for (int i = 0; i < LESSON_FIELD_COUNT; i++) {
         const struct lesson_field_info *f = lesson_field_info((enum lesson_field)i);

@@ -142,6 +142,15 @@ static bool move_switches(struct sheet *s, const struct lesson_card *card, struc
     return ok;
 }
 
+static void plotted(struct sheet *s, const struct lesson_item *item)
+{
+    text_add(s->out, "*Plotted over time:");
+    for (size_t i = 0; i < item->plot_count; i++) {
+        text_addf(s->out, "%s `%s`", i > 0 ? "," : "", item->plots[i]);
+    }
+    text_add(s->out, ". Draw what you expect before you look.*\n\n");
+}
+
 static void add_item(struct sheet *s, const struct lesson_item *item)
 {
     switch (item->kind) {
@@ -169,6 +178,9 @@ static void add_item(struct sheet *s, const struct lesson_item *item)
         break;
     case LESSON_COMPARE:
         deeds(s, "Beside each other: the run as it is, and with", item);
+        break;
+    case LESSON_PLOT:
+        plotted(s, item);
         break;
     case LESSON_PREDICT:
         predict(s, item);

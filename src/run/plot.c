@@ -202,7 +202,7 @@ const char *run_plot_mark_name(enum run_plot_kind kind, size_t mark)
 {
     static const char *const names[RUN_PLOT_COUNT][RUN_PLOT_MARKS] = {
         [RUN_PLOT_QUEUE] = { "Kmin", "Kmax", "full" },
-        [RUN_PLOT_HELD] = { "XON", "XOFF", "room" },
+        [RUN_PLOT_HELD] = { "XOFF", "XON", "room" },
         [RUN_PLOT_CREDITS] = { "buffer" },
         [RUN_PLOT_GOODPUT] = { "line" },
         [RUN_PLOT_RATE] = { "line" },
@@ -230,8 +230,8 @@ static void read_held(const struct sim *sim, uint32_t port, struct run_reading *
     const struct sim_held held = sim_port_held(sim, port);
     r->value = held.shared + held.headroom;
     if (held.lossless) {
-        r->mark[0] = held.xon;
-        r->mark[1] = held.xoff;
+        r->mark[0] = held.xoff;
+        r->mark[1] = held.xon;
         r->mark[2] = held.xoff + held.headroom_limit;
     }
 }
@@ -308,6 +308,15 @@ int64_t run_plot_slope(enum run_plot_kind kind, int64_t growth, sim_ps span)
     const double per = (double)growth / (double)span;
     return infos[kind].unit == UNIT_SHARE ? (int64_t)(per * (double)UNIT_ONE)
                                           : (int64_t)(per * 8.0 * (double)UNIT_S);
+}
+
+const char *run_plot_value(enum run_plot_kind kind, int64_t value, char *buf, size_t size)
+{
+    if (infos[kind].unit == UNIT_SHARE && value >= UNIT_ONE / 1000 * 995) {
+        (void)snprintf(buf, size, "%.0f %%", 100.0 * (double)value / (double)UNIT_ONE);
+        return buf;
+    }
+    return units_format(buf, size, infos[kind].unit, value);
 }
 
 /* ---- what one would look at first --------------------------------------------------------------- */

@@ -81,7 +81,7 @@ bool run_plot_means(const struct sim *sim, struct run_plot plot, struct err *err
 /* Lines across a plot, with the names they have in the field; one that does not apply now is -1. They
  * may move: XOFF follows the memory that is free. */
 enum { RUN_PLOT_MARKS = 3 };
-/* queue: Kmin, Kmax, full. held: XON, XOFF, room. credits: buffer. rate, goodput, window: one. */
+/* The first one matters most. queue: Kmin, Kmax, full. held: XOFF, XON, room. credits: buffer. rate, goodput, window: one. */
 const char *run_plot_mark_name(enum run_plot_kind kind, size_t mark); /* NULL: none */
 
 /* How it stands now. */
@@ -94,6 +94,9 @@ struct run_reading run_plot_read(const struct sim *sim, struct run_plot plot);
 
 /* The slope in the plot's unit of a counter that grew by `growth` in `span`, which is above 0. */
 int64_t run_plot_slope(enum run_plot_kind kind, int64_t growth, sim_ps span);
+
+/* A value for people: "104 KB", "97.2 Gb/s", "100 %". Returns `buf`. */
+const char *run_plot_value(enum run_plot_kind kind, int64_t value, char *buf, size_t size);
 
 /* What one would look at first in this fabric as it stands: where most waits and is held, where most time
  * is spent paused, and a flow. At least one where there is a cable. Returns how many, at most `cap`. */

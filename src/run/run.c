@@ -9,6 +9,13 @@
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
+bool run_line_same(const struct run_line *a, const struct run_line *b)
+{
+    char x[200], y[200];
+    return a->at == b->at && a->author == b->author && a->cmd.kind == b->cmd.kind &&
+           strcmp(sim_cmd_format(&a->cmd, x, sizeof x), sim_cmd_format(&b->cmd, y, sizeof y)) == 0;
+}
+
 void run_lines_insert(struct run_lines *lines, size_t at, struct run_line line)
 {
     lines->v = mem_grow(lines->v, &lines->cap, lines->count + 1, sizeof *lines->v);

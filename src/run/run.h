@@ -33,6 +33,9 @@ struct run_line {
     struct sim_cmd cmd;
 };
 
+/* Whether both say the same. */
+bool run_line_same(const struct run_line *a, const struct run_line *b);
+
 /* Copies the scenario (checking it). */
 struct run *run_create(const struct sim_scenario *sc, uint64_t seed, struct err *err);
 void run_destroy(struct run *run);

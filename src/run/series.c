@@ -157,6 +157,18 @@ bool run_series_until(struct run_series_set *set, struct run *run, sim_ps until,
     return false;
 }
 
+void run_series_past(struct run_series_set *set, const struct run *run,
+                     const struct run_plot *plots, size_t count)
+{
+    struct run *reader = run_fork(run);
+    run_forward_only(reader);
+    (void)run_seek(reader, 0, NULL);
+    run_series_begin(set, run_sim(reader), plots, count, 0);
+    while (!run_series_until(set, reader, run_now(run), SIZE_MAX)) {
+    }
+    run_destroy(reader);
+}
+
 void run_series_cut(struct run_series_set *set, sim_ps t)
 {
     for (size_t i = 0; i < set->count; i++) {
@@ -309,18 +321,20 @@ struct crossing {
     int64_t mark; /* as it was then */
 };
 
+/* The mark that matters most, and those that were reached. */
 static void say_crossings(const struct run_series *s,
                           const struct crossing crossing[RUN_PLOT_MARKS], struct text *out)
 {
-    const enum unit_kind unit = run_plot_info(s->plot.kind)->unit;
     char value[40], when[40], length[40];
+    bool said = false;
     for (size_t m = 0; m < RUN_PLOT_MARKS; m++) {
         const struct crossing *c = &crossing[m];
-        if (c->mark < 0) {
+        if (c->mark < 0 || (c->first < 0 && said)) {
             continue;
         }
+        said = true;
         text_addf(out, "; ");
-        (void)units_format(value, sizeof value, unit, c->mark);
+        (void)run_plot_value(s->plot.kind, c->mark, value, sizeof value);
         if (c->first < 0) {
             text_addf(out, "never at %s (%s)", run_plot_mark_name(s->plot.kind, m), value);
             continue;
@@ -335,7 +349,7 @@ static void say_crossings(const struct run_series *s,
 void run_series_say(const struct run_series *s, const struct sim *sim, sim_ps t0, sim_ps t1,
                     struct text *out)
 {
-    const enum unit_kind unit = run_plot_info(s->plot.kind)->unit;
+    const bool slope = run_plot_info(s->plot.kind)->sort == RUN_PLOT_SLOPE;
     char name[128], a[40], b[40], c[40];
     (void)run_plot_name(sim, s->plot, name, sizeof name);
     struct run_series_span span;
@@ -369,13 +383,18 @@ void run_series_say(const struct run_series *s, const struct sim *sim, sim_ps t0
         low = high = span.last;
     }
     if (low == high) {
-        text_addf(out, "%s all the time", units_format(c, sizeof c, unit, high));
+        text_addf(out, "%s all the time", run_plot_value(s->plot.kind, high, c, sizeof c));
     } else {
-        text_addf(out, "least %s, ", units_format(a, sizeof a, unit, low));
-        text_addf(out, "most %s at %s", units_format(b, sizeof b, unit, high),
+        if (slope && run_series_over(s, t0, walk.t1, &span)) {
+            text_addf(out, "on average %s, ", run_plot_value(s->plot.kind, span.last, c, sizeof c));
+        }
+        text_addf(out, "least %s, ", run_plot_value(s->plot.kind, low, a, sizeof a));
+        text_addf(out, "most %s at %s", run_plot_value(s->plot.kind, high, b, sizeof b),
                   units_format(c, sizeof c, UNIT_TIME, at));
     }
-    say_crossings(s, crossing, out);
+    if (!slope) {
+        say_crossings(s, crossing, out);
+    }
 }
 
 bool run_series_moves(const struct run_series *s, sim_ps t0, sim_ps t1)

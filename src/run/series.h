@@ -66,6 +66,11 @@ void run_series_finish(struct run_series_set *set);
  * is reached, or the run goes no further. */
 bool run_series_until(struct run_series_set *set, struct run *run, sim_ps until, size_t readings);
 
+/* All that was of these plots from 0 to now, read by a fork; `run` only lends its journal. At once: for
+ * who has no keys to answer. */
+void run_series_past(struct run_series_set *set, const struct run *run,
+                     const struct run_plot *plots, size_t count);
+
 /* What was known from `t` on is not so any more. */
 void run_series_cut(struct run_series_set *set, sim_ps t);
 

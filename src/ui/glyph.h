@@ -62,6 +62,18 @@
     X(GPU_BARRIER,  "─",     "-",   ATBARRIER, "GPU is done, at the barrier")                     \
     X(GPU_DEAD,     "✗",     "X",   DROPPED,   "GPU stopped, dead")                               \
     X(BARRIER,      "┃",     "|",   BARRIER,   "the barrier opens: all go on")                    \
+    /* plots */                                                                                   \
+    X(PLOT_1,       "▁",     ".",   HELD,      NULL)                                              \
+    X(PLOT_2,       "▂",     ".",   HELD,      NULL)                                              \
+    X(PLOT_3,       "▃",     ".",   HELD,      NULL)                                              \
+    X(PLOT_4,       "▄",     "#",   HELD,      NULL)                                              \
+    X(PLOT_5,       "▅",     "#",   HELD,      NULL)                                              \
+    X(PLOT_6,       "▆",     "#",   HELD,      NULL)                                              \
+    X(PLOT_7,       "▇",     "#",   HELD,      NULL)                                              \
+    X(PLOT_8,       "█",     "#",   HELD,      "plot: so much all the time")                      \
+    X(PLOT_PEAK,    "▒",     ":",   BUSY,      "plot: so much for a moment")                      \
+    X(PLOT_LINE,    "╌",     "-",   OVER,      "plot: a mark, named at its left: XOFF, Kmin")     \
+    X(PLOT_BOTH,    "*",     "*",   DEFAULT,   NULL)                                              \
     X(TIMEOUT,      "t",     "t",   TIMER,     NULL)                                              \
     X(CUT,          "/",     "/",   TITLE,     "(twice) a long silence, cut out of the axis")     \
     X(NOW,          "●",     "o",   TITLE,     NULL)                                              \

@@ -26,6 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/units.h"
+
 /* ---- Fabric ------------------------------------------------------------------------------- */
 
 enum scene_gpu_state {
@@ -194,6 +196,39 @@ struct scene_scrubber {
     const char *rate; /* "1 us/s", "skipping", "paused" */
 };
 
+/* ---- Plots -------------------------------------------------------------------------------- */
+
+enum { SCENE_PLOT_LINES = 3 };
+
+/* A stretch of time of one series. */
+struct scene_span {
+    int64_t t0_ps, t1_ps;
+    int64_t low, high;              /* least and most in it, in the series' unit */
+    int64_t line[SCENE_PLOT_LINES]; /* where its lines were; -1: not there */
+};
+
+/* A quantity over time. Those of one kind share a scale and a panel; others never do: what is held from a
+ * neighbour and what waits for a cable are not the same bytes. */
+struct scene_series {
+    const char *name; /* "held leaf1:1" */
+    const char *kind; /* "held" */
+    const char *now;  /* "104 KB" */
+    enum unit_kind unit;
+    bool mean; /* of a column one wants the mean, not least and most: a rate, a share of time */
+    const char *line_name[SCENE_PLOT_LINES]; /* "XOFF"; NULL: none. The first one matters most */
+    const struct scene_span *span;           /* ascending; up to now */
+    size_t span_count;
+};
+
+struct scene_plot {
+    struct scene_axis axis;
+    const struct scene_series *series;
+    size_t series_count;
+    const int64_t *barrier_ps; /* as in the timeline */
+    size_t barrier_count;
+    const char *note; /* "reading what was before ..."; NULL: nothing to say */
+};
+
 /* ---- Text --------------------------------------------------------------------------------- */
 
 /* A piece of prose: Markdown (paragraphs, lists, emphasis, code). */
@@ -357,6 +392,7 @@ enum scene_view {
     SCENE_VIEW_EVENTS,
     SCENE_VIEW_SWITCHES,
     SCENE_VIEW_GPUS,
+    SCENE_VIEW_PLOT,
     SCENE_VIEWS
 };
 
@@ -376,6 +412,7 @@ struct scene {
                           of a scene. That lanes are blurred is said by ui itself. */
     struct scene_timeline timeline;
     struct scene_scrubber scrubber;
+    struct scene_plot plot;
 
     const char *prose_title; /* "what happens"; NULL: that */
     const struct scene_prose *prose;

@@ -19,6 +19,7 @@ static const struct {
     [SCENE_VIEW_EVENTS] = { "events", ui_view_events, true, true, false },
     [SCENE_VIEW_SWITCHES] = { "switches", ui_view_switches, true, true, false },
     [SCENE_VIEW_GPUS] = { "GPUs", ui_view_gpus, false, true, true },
+    [SCENE_VIEW_PLOT] = { "plot", ui_view_plot, true, true, true },
 };
 
 static bool offered(enum scene_view view, enum ui_layout_kind kind)
@@ -202,6 +203,9 @@ static struct ui_layout layout_of(const struct scene *s, int w, int h)
         .view_rows = (int)count_rows(s) + 1,
         .switch_rows = (int)(s->sw_count + 3) / 4,
     };
+    if (s->view == SCENE_VIEW_PLOT && ui_view_plot_rows(s) > wish.view_rows) {
+        wish.view_rows = ui_view_plot_rows(s);
+    }
     ui_place_rows(&s->fabric, &wish.fabric_rows, &wish.fabric_best);
     if (wish.fabric_rows == 0) { /* no picture: a list of all GPUs */
         wish.fabric_rows = 8;

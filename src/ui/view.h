@@ -16,6 +16,7 @@ typedef void ui_view_draw(const struct scene *scene, struct canvas *c, struct ui
 ui_view_draw ui_view_fabric;   /* the picture; a list where it does not fit */
 ui_view_draw ui_view_gpus;     /* one line a GPU */
 ui_view_draw ui_view_timeline; /* what each GPU did, with the axis */
+ui_view_draw ui_view_plot;     /* quantities over time, with their lines and the axis */
 ui_view_draw ui_view_events;   /* newest at the bottom */
 ui_view_draw ui_view_prose;    /* the card: prose, question, quiet sentence */
 ui_view_draw ui_view_brief;    /* NARROW: what matters most of the card, in two lines */
@@ -53,6 +54,9 @@ size_t ui_view_popup_scroll(const struct scene *scene, struct ui_rect r);
 
 /* The same of ui_view_whatif. */
 size_t ui_view_whatif_scroll(const struct scene *scene, struct ui_rect r);
+
+/* How many rows ui_view_plot() would like. */
+int ui_view_plot_rows(const struct scene *scene);
 
 /* Does a lane of the fabric show density instead of packets? */
 bool ui_is_blurred(const struct scene *scene);

@@ -579,3 +579,105 @@ struct scene scene_hostile(struct scene_mem *mem)
     s.status = "\x1b]0;evil\x07 status";
     return s;
 }
+
+/* ---- Plots ------------------------------------------------------------------------------------- */
+
+/* 400 spans over 800 us; `level` says how much there is in the i-th. */
+static struct scene_series series_of(struct scene_mem *mem, const char *name, const char *kind,
+                                     enum unit_kind unit, int64_t (*level)(int i),
+                                     const struct scene_span *lines)
+{
+    enum { SPANS = 400 };
+    struct scene_span *span = scene_mem_take(mem, SPANS, sizeof *span);
+    for (int i = 0; i < SPANS; i++) {
+        span[i] = *lines;
+        span[i].t0_ps = i * 2 * US;
+        span[i].t1_ps = (i + 1) * 2 * US;
+        span[i].low = span[i].high = level(i);
+    }
+    return (struct scene_series){
+        .name = name, .kind = kind, .unit = unit, .span = span, .span_count = SPANS
+    };
+}
+
+/* A sawtooth round 100 KB, with one spike that lasts 2 us. */
+static int64_t sawtooth(int i)
+{
+    return i < 60 ? 0 : i == 300 ? 148000 : 90000 + 400 * (i % 40);
+}
+
+static int64_t hill(int i)
+{
+    return i < 60 || i > 340 ? 0 : (int64_t)(i - 60) * (340 - i) * 12;
+}
+
+static int64_t fair(int i)
+{
+    return i < 60 ? INT64_C(97000000000) : INT64_C(24000000000) + i % 7 * INT64_C(1000000000);
+}
+
+static int64_t unfair(int i)
+{
+    return i < 60 ? 0 : INT64_C(60000000000) - i * INT64_C(100000000);
+}
+
+static int64_t half_the_time(int i)
+{
+    return i < 60 ? 0 : UNIT_ONE / 2 + i % 2 * (UNIT_ONE / 4);
+}
+
+static struct scene_plot plot_of(struct scene_mem *mem, const struct scene_series *series,
+                                 size_t count)
+{
+    static const struct scene_cut cut[] = { { 240 * US, 420 * US } };
+    static const int64_t barrier[] = { 120 * US };
+    struct scene_series *copy = scene_mem_take(mem, count, sizeof *copy);
+    memcpy(copy, series, count * sizeof *copy);
+    return (struct scene_plot){
+        .axis = { .t0_ps = 0, .t1_ps = 900 * US, .now_ps = 800 * US, .cut = cut, .cut_count = 1 },
+        .series = copy,
+        .series_count = count,
+        .barrier_ps = barrier,
+        .barrier_count = 1,
+    };
+}
+
+struct scene scene_plotted(struct scene_mem *mem)
+{
+    static const struct scene_span held = { .line = { 100000, 91700, -1 } };
+    static const struct scene_span queue = { .line = { 100000, 400000, -1 } };
+    struct scene s = scene_paused(mem);
+    struct scene_series series[] = {
+        series_of(mem, "held leaf1:1 from g1", "held", UNIT_BYTES, sawtooth, &held),
+        series_of(mem, "queue leaf1:5 to spine1", "queue", UNIT_BYTES, hill, &queue),
+    };
+    series[0].now = "104 KB";
+    series[0].line_name[0] = "XOFF";
+    series[0].line_name[1] = "XON";
+    series[1].now = "0 B";
+    series[1].line_name[0] = "Kmin";
+    series[1].line_name[1] = "Kmax";
+    s.plot = plot_of(mem, series, 2);
+    return s;
+}
+
+struct scene scene_goodput(struct scene_mem *mem)
+{
+    static const char *const names[] = { "goodput g1>g5", "goodput g2>g5", "goodput g3>g5",
+                                         "goodput g4>g5", "goodput g6>g5" };
+    static const struct scene_span line = { .line = { INT64_C(100000000000), -1, -1 } };
+    static const struct scene_span none = { .line = { -1, -1, -1 } };
+    struct scene s = scene_paused(mem);
+    struct scene_series series[6];
+    for (size_t i = 0; i < 5; i++) {
+        series[i] = series_of(mem, names[i], "goodput", UNIT_RATE, i == 0 ? unfair : fair, &line);
+        series[i].now = "24 Gb/s";
+        series[i].mean = true;
+        series[i].line_name[0] = "line";
+    }
+    series[5] = series_of(mem, "pause g1:1 to leaf1", "pause", UNIT_SHARE, half_the_time, &none);
+    series[5].now = "75 %";
+    series[5].mean = true;
+    s.plot = plot_of(mem, series, 6);
+    return s;
+}

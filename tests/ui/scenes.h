@@ -14,6 +14,10 @@ struct scene scene_stalled(struct scene_mem *mem);
 struct scene scene_blurred(struct scene_mem *mem);
 /* A drop under the cursor, NAK and resends, the line that follows the victim. */
 struct scene scene_victim(struct scene_mem *mem);
+/* The first, with what is held from g1 plotted beside what waits for spine1: a spike, a silence cut out. */
+struct scene scene_plotted(struct scene_mem *mem);
+/* Goodput of five flows, in letters, and a share of time. */
+struct scene scene_goodput(struct scene_mem *mem);
 /* `gpus` GPUs on one switch. */
 struct scene scene_star(struct scene_mem *mem, size_t gpus);
 /* Two GPUs and a cable. */

@@ -75,6 +75,10 @@ return weft.lesson {
   weft.predict { ask = "How many?", choices = { "a", { "a", belief = "b", reply = "d" } }, because = "c", truth = function() return 1 end }, --> two answers are the same: "a"
   weft.play { to = "barrier" },
 
+  weft.say "Plots of what is not, and of what never moves.",
+  weft.plot { "window g1>g2", "pause g1" }, --> there is no window while transport is not tcp --> this plot does not move: pause g1:1
+  weft.play { to = "barrier" },
+
   weft.say "A packet that is long past.",
   weft.drop { flow = "g1>g2", which = "last", step = 1 }, --> step 1 is over
 }

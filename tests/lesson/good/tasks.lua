@@ -79,6 +79,7 @@ return weft.lesson {
 
   weft.scene "main",
   weft.say "**What if nobody lost any?**",
+  weft.plot { "queue sw:8", "goodput g8" },
   weft.focus { view = "events", node = "g3" },
   weft.compare "set flow_control pfc",
   weft.play { time = "10us" },

@@ -1,0 +1,81 @@
+/*
+ * What is plotted in a session: by the card, from a list, as typed.
+ */
+#include <string.h>
+
+#include "app/session_box.h"
+#include "app/session_parts.h"
+
+void session_plot_there(struct session *s)
+{
+    const size_t item = player_plot(s->player);
+    if (item == s->plotted || item == SIZE_MAX) {
+        return;
+    }
+    const struct lesson_item *plot = lesson_item(s->lesson, item);
+    struct run_plot shown[PLOTS_MAX];
+    const size_t n = lesson_plots(plot, session_sim(s), shown, PLOTS_MAX);
+    s->plotted = item;
+    plots_show(&s->plots, session_sim(s), shown, n);
+    const size_t focus = player_focus(s->player); /* the later of both says what is seen */
+    const bool overruled =
+        focus != SIZE_MAX && focus > item && lesson_item(s->lesson, focus)->view >= 0;
+    s->view = overruled ? s->view : SCENE_VIEW_PLOT;
+}
+
+void session_plot_work(struct session *s)
+{
+    s->plots.behind = false;
+    if (s->view == SCENE_VIEW_PLOT && !s->hurry && !s->goes && s->whatif.other == NULL) {
+        (void)plots_work(&s->plots, player_run(s->player));
+    }
+}
+
+void session_plot_ask(struct session *s)
+{
+    uint32_t port = SIM_NONE, flow = SIM_NONE;
+    if (s->cursor.on) {
+        port = s->cursor.port;
+        flow = s->cursor.packet ? s->cursor.flow : SIM_NONE;
+    }
+    s->view = SCENE_VIEW_PLOT;
+    session_plot_work(s); /* so that what is busiest is on it */
+    s->plot_choice_count =
+        plots_choices(&s->plots, session_sim(s), port, flow, s->plot_choice, SESSION_PLOTS_MAX);
+    session_box_plot(s);
+}
+
+static void toggle(struct session *s, struct run_plot plot)
+{
+    char name[160];
+    bool on = false;
+    if (!plots_toggle(&s->plots, session_sim(s), plot, &on)) {
+        session_say(s, "%d plots are on already: Enter on one of them takes it away", PLOTS_MAX);
+        return;
+    }
+    session_say(s, "%s: %s", on ? "plotted" : "not plotted any more",
+                plots_name(session_sim(s), plot, name, sizeof name));
+    s->view = SCENE_VIEW_PLOT;
+}
+
+void session_plot_choose(struct session *s)
+{
+    toggle(s, s->plot_choice[s->box_selected]);
+    session_box_plot(s);
+}
+
+void session_plot_typed(struct session *s, const char *text)
+{
+    struct err err = { 0 };
+    struct run_plot plot;
+    if (strcmp(text, "none") == 0) {
+        plots_show(&s->plots, session_sim(s), NULL, 0);
+        session_say(s, "plotted: what is busiest");
+        s->view = SCENE_VIEW_PLOT;
+    } else if (!run_plot_parse(session_sim(s), text, &plot, &err) ||
+               !run_plot_means(session_sim(s), plot, &err)) {
+        session_say(s, "%s", err.msg);
+    } else {
+        toggle(s, plot);
+    }
+}
