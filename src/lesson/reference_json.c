@@ -120,6 +120,8 @@ static const char *parts_word(enum lesson_parts parts)
         return "text";
     case LESSON_PARTS_WAYS:
         return "ways";
+    case LESSON_PARTS_NAMES:
+        return "names";
     }
     return NULL;
 }
@@ -198,6 +200,21 @@ static json_t *commands(void)
     return all;
 }
 
+static json_t *plots(void)
+{
+    json_t *all = json_array();
+    for (int k = 0; k < RUN_PLOT_COUNT; k++) {
+        const struct run_plot_info *info = run_plot_info((enum run_plot_kind)k);
+        json_t *row = json_object();
+        set_text(row, "name", info->word);
+        set_text(row, "of", info->of == RUN_PLOT_OF_PORT ? "port" : "flow");
+        set_text(row, "column", info->column);
+        set_text(row, "help", info->help);
+        json_array_append_new(all, row);
+    }
+    return all;
+}
+
 static json_t *rules(void)
 {
     json_t *all = json_array();
@@ -221,6 +238,7 @@ void lesson_reference_json(struct text *out, const char *version)
     json_object_set_new(root, "moments", measured(lesson_moment_field));
     json_object_set_new(root, "parts", quantity_parts());
     json_object_set_new(root, "commands", commands());
+    json_object_set_new(root, "plots", plots());
     json_object_set_new(root, "rules", rules());
     char *s = json_dumps(root, JSON_INDENT(2));
     text_addf(out, "%s\n", s);
