@@ -71,6 +71,7 @@ static bool is_station(const struct lesson_item *item)
     case LESSON_SWITCH:
     case LESSON_FAULT:
     case LESSON_FOCUS:
+    case LESSON_PLOT:
     case LESSON_BRANCH:
     case LESSON_CLAIM:
         return false;
