@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "lesson/path.h"
 #include "lesson/player_inside.h"
 
 /* Simulated time between two looks at `cancel`; how long a play may take that nothing ends. */
@@ -17,14 +18,23 @@
 #define PLAY_MAX (120 * UNIT_S)
 
 struct place_card {
-    char *text; /* what it says */
-    sim_ps at;  /* when it began, on the present run; -1: it did not */
+    char *text;  /* what it says */
+    sim_ps left; /* when it was left for the next one, on the present run; else -1 */
+};
+
+struct place_answer {
+    char *ask;
+    int kind; /* see path.h */
 };
 
 struct lesson_place {
     struct place_card *cards;
     size_t count;
-    size_t begin, card;   /* the run began on the first of these */
+    struct place_answer *answers; /* to each question, in their order */
+    size_t answer_count;
+    size_t begin, card; /* the run began on the first of these */
+    size_t *trail;      /* the cards from there on, this one last */
+    size_t trail_length;
     struct sim_cmd *sets; /* restart switches that are not as the lesson has them */
     size_t set_count;
     struct run_line *lines; /* the learner's and the lesson's, by time */
@@ -74,6 +84,7 @@ static bool is_station(const struct lesson_item *item)
     case LESSON_PLOT:
     case LESSON_BRANCH:
     case LESSON_CLAIM:
+    case LESSON_BRANCH:
         return false;
     }
     return false;
@@ -89,20 +100,43 @@ static size_t stations_before(const struct player *p, size_t item)
     return n;
 }
 
-static void take_cards(struct lesson_place *place, const struct player *p)
+static void take_texts(struct lesson_place *place, const struct player *p)
 {
-    const struct scene_run *scene = player_scene_of(p);
     place->count = lesson_card_count(p->lesson);
     place->cards = mem_alloc(place->count, sizeof *place->cards);
-    place->card = place->begin = p->card;
-    for (size_t i = place->count; i-- > 0;) {
-        const struct card_start *start = &p->starts[i];
-        const bool of_this_run = start->known && start->serial == scene->serial && i <= p->card &&
-                                 lesson_card(p->lesson, i)->scene == player_card_of(p)->scene;
-        place->cards[i].text = mem_strdup(text_of(p->lesson, i));
-        place->cards[i].at = of_this_run ? start->mark.at : -1;
-        place->begin = of_this_run ? i : place->begin;
+    place->answers = mem_alloc(lesson_item_count(p->lesson), sizeof *place->answers);
+    for (size_t i = 0; i < place->count; i++) {
+        place->cards[i] = (struct place_card){ mem_strdup(text_of(p->lesson, i)), -1 };
     }
+    for (size_t i = 0; i < lesson_item_count(p->lesson); i++) {
+        if (player_item_at(p, i)->kind == LESSON_PREDICT) {
+            place->answers[place->answer_count++] =
+                (struct place_answer){ mem_strdup(player_item_at(p, i)->text), p->answers[i] };
+        }
+    }
+}
+
+/* The cards of the path that the present run has seen. */
+static void take_trail(struct lesson_place *place, const struct player *p)
+{
+    const struct scene_run *scene = player_scene_of(p);
+    size_t later = LESSON_PATH_NONE; /* the card behind */
+    place->card = place->begin = p->card;
+    place->trail = mem_alloc(p->path_length + 1, sizeof *place->trail);
+    for (size_t i = 0; i < p->path_length; i++) {
+        const size_t card = p->path[i];
+        const struct card_start *start = &p->starts[card];
+        if (card > p->card || !start->known || start->serial != scene->serial ||
+            lesson_card(p->lesson, card)->scene != player_card_of(p)->scene) {
+            continue;
+        }
+        if (later != LESSON_PATH_NONE) {
+            place->cards[later].left = start->mark.at;
+        }
+        later = card;
+        place->trail[place->trail_length++] = card;
+    }
+    place->begin = place->trail_length > 0 ? place->trail[0] : p->card;
 }
 
 static int64_t declared_value(const struct player *p, enum sim_knob knob)
@@ -162,7 +196,8 @@ struct lesson_place *lesson_place_take(const struct player *p)
 {
     struct lesson_place *place = mem_alloc(1, sizeof *place);
     const struct run *run = player_scene_of(p)->run;
-    take_cards(place, p);
+    take_texts(place, p);
+    take_trail(place, p);
     take_sets(place, p, run_sim(run));
     take_lines(place, run);
     take_question(place, p);
@@ -180,6 +215,11 @@ void lesson_place_destroy(struct lesson_place *place)
     for (size_t i = 0; i < place->count; i++) {
         free(place->cards[i].text);
     }
+    for (size_t i = 0; i < place->answer_count; i++) {
+        free(place->answers[i].ask);
+    }
+    free(place->answers);
+    free(place->trail);
     free(place->cards);
     free(place->sets);
     free(place->lines);
@@ -416,11 +456,11 @@ static bool walk_card(struct walk *w, size_t passed, bool same_card, struct err 
 static bool walk_to(struct walk *w, size_t card, struct err *err)
 {
     const struct lesson_place *place = w->place;
-    for (size_t old = place->begin; w->p->card < card; old++) {
+    for (size_t i = 0; w->p->card != card; i++) {
         if (!walk_card(w, SIZE_MAX, false, err)) {
             return false;
         }
-        const sim_ps left = old + 1 < place->count ? place->cards[old + 1].at : -1;
+        const sim_ps left = i < place->trail_length ? place->cards[place->trail[i]].left : -1;
         if ((left > run_now(player_run(w->p)) && !run_on(w, left, err)) ||
             !player_next_card(w->p, err)) {
             return false;
@@ -464,22 +504,43 @@ static bool walk_on(struct walk *w, struct err *err)
     return true;
 }
 
+/* The answers that were given, to the same questions: they say which way the lesson takes. */
+static void answers_again(struct walk *w)
+{
+    const struct lesson_place *place = w->place;
+    const struct lesson *lesson = w->p->lesson;
+    for (size_t i = 0; i < lesson_item_count(lesson); i++) {
+        const struct lesson_item *item = lesson_item(lesson, i);
+        for (size_t k = 0; item->kind == LESSON_PREDICT && k < place->answer_count; k++) {
+            if (strcmp(place->answers[k].ask, item->text) == 0) {
+                w->p->answers[i] = place->answers[k].kind;
+            }
+        }
+    }
+}
+
 static bool walk(struct walk *w, size_t card, struct err *err)
 {
     const struct lesson_place *place = w->place;
+    const struct lesson *lesson = w->p->lesson;
     bool gone = false;
-    size_t begin = find_card(place, place->begin, w->p->lesson, &gone);
-    const int scene = lesson_card(w->p->lesson, card)->scene;
-    if (begin > card || lesson_card(w->p->lesson, begin)->scene != scene) {
+    size_t begin = find_card(place, place->begin, lesson, &gone);
+    if (begin > card || lesson_card(lesson, begin)->scene != lesson_card(lesson, card)->scene) {
         begin = card;
     }
+    answers_again(w);
     if (!player_goto(w->p, begin, err)) {
         return false;
     }
+    lesson_path_lead_to(lesson, card, w->p->answers);
+    w->p->path_length = lesson_path(lesson, w->p->answers, w->p->path);
+    w->p->keeps_answers = true;
     for (size_t i = 0; i < place->set_count; i++) {
         w->lost += !player_do(w->p, &place->sets[i], NULL, NULL);
     }
-    return walk_to(w, card, err) && walk_on(w, err);
+    const bool ok = walk_to(w, card, err) && walk_on(w, err);
+    w->p->keeps_answers = false;
+    return ok;
 }
 
 struct player *player_resume(struct lesson *lesson, const struct player_options *options,
