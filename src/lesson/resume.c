@@ -84,7 +84,6 @@ static bool is_station(const struct lesson_item *item)
     case LESSON_PLOT:
     case LESSON_BRANCH:
     case LESSON_CLAIM:
-    case LESSON_BRANCH:
         return false;
     }
     return false;
