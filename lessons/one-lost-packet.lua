@@ -193,7 +193,7 @@ return weft.lesson {
 
   -- 6: the timer
   weft.say [[
-    **That timer is a power of two.** Ours has exponent 12. NCCL's default is {set.timeout_exponent}
+    **The ACK timeout is a power of two.** Ours has exponent 12. NCCL's default is {set.timeout_exponent}
     [NCCL].
   ]],
   weft.set { timeout_exponent = 20 },

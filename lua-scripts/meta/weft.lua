@@ -303,8 +303,8 @@ local weft = {}
 ---@field year integer where it stands in the timeline (1950 to 2100)
 ---@field minutes integer how long it takes (1 to 60)
 ---@field level? integer 1 first steps, 2 mechanisms, 3 research (1 to 3)
----@field sources? any[] keys into assets/bibliography
----@field terms? any[] words of the glossary that are new here, at most four
+---@field sources? table<string|integer, string> keys of assets/bibliography or of the folder's index.lua that prose cites; Key = "reference" for one of its own
+---@field terms? table<string|integer, string> words that are new here, at most four: of assets/glossary.txt, of the folder's index.lua, or ["word"] = "what it means"
 ---@field builds_on? any[] ids of the lessons that come before this one
 ---@field scenes table<string|integer, weft.scenario> name = weft.scenario{...}
 ---@field [integer] weft.item the items, in order

@@ -312,6 +312,7 @@ static bool read_value(const struct reader *r, const struct lesson_field_info *f
         return read_object(r, f, out);
     case LESSON_TYPE_LIST:
     case LESSON_TYPE_ITEMS:
+    case LESSON_TYPE_WORDS:
     case LESSON_TYPE_TABLE:
     case LESSON_TYPE_PART:
     case LESSON_TYPE_KNOBS:

@@ -85,8 +85,8 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(LESSON,     year,        INT,    REQUIRED, 1950, 2100, NULL, "where it stands in the timeline") \
     F(LESSON,     minutes,     INT,    REQUIRED, 1, 60, NULL, "how long it takes") \
     F(LESSON,     level,       INT,    OPTIONAL, 1, 3, NULL, "1 first steps, 2 mechanisms, 3 research") \
-    F(LESSON,     sources,     LIST,   OPTIONAL, 0, 0, NULL, "keys into assets/bibliography") \
-    F(LESSON,     terms,       LIST,   OPTIONAL, 0, 0, NULL, "words of the glossary that are new here, at most four") \
+    F(LESSON,     sources,     WORDS,  OPTIONAL, 0, 0, NULL, "keys of assets/bibliography or of the folder's index.lua that prose cites; Key = \"reference\" for one of its own") \
+    F(LESSON,     terms,       WORDS,  OPTIONAL, 0, 0, NULL, "words that are new here, at most four: of assets/glossary.txt, of the folder's index.lua, or [\"word\"] = \"what it means\"") \
     F(LESSON,     builds_on,   LIST,   OPTIONAL, 0, 0, NULL, "ids of the lessons that come before this one") \
     F(LESSON,     scenes,      TABLE,  REQUIRED, 0, KIND_BIT(SCENARIO), NULL, "name = weft.scenario{...}") \
     F(SCENARIO,   fabric,      OBJECT, REQUIRED, 0, KIND_BIT(LEAF_SPINE) | KIND_BIT(FAT_TREE) | KIND_BIT(RAIL) | KIND_BIT(CIRCLE) | KIND_BIT(STAR) | KIND_BIT(PAIR) | KIND_BIT(BOX) | KIND_BIT(FABRIC), NULL, "weft.leaf_spine, weft.fat_tree, weft.rail, weft.ring, weft.star, weft.pair, weft.box or weft.fabric") \
@@ -322,6 +322,7 @@ enum lesson_type {
     LESSON_TYPE_OBJECT,
     LESSON_TYPE_LIST,
     LESSON_TYPE_ITEMS, /* a list of items, as a lesson has them */
+    LESSON_TYPE_WORDS, /* a list of words, and words that it explains: see words.h */
     LESSON_TYPE_TABLE,
     LESSON_TYPE_PART, /* a plain table with the fields of a kind of form PART */
     LESSON_TYPE_KNOBS,

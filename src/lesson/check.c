@@ -123,6 +123,7 @@ bool lesson_check(const char *path, const struct lesson_places *places, lesson_f
     c.held_on = mem_alloc(lesson_item_count(c.lesson), sizeof *c.held_on);
     check_name(&c);
     check_lessons(&c);
+    check_terms(&c);
     check_paths(&c, on_item, check_card);
     text_finish(&c.way);
     free(c.held_on);

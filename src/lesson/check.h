@@ -31,6 +31,7 @@
     X(VALUE,    "value",    "every {...} is known when its card is done")                              \
     X(TYPED,    "typed",    "no number with a unit is typed: it is measured")                          \
     X(SOURCE,   "source",   "what is cited stands among the lesson's sources")                         \
+    X(TERM,     "term",     "a new term is said on a card, and no lesson before has it")               \
     X(PLAIN,    "plain",    "questions, answers, goals and titles hold no {...}")                      \
     X(ANSWER,   "answer",   "a wrong answer names the belief behind it and has a reply of its own")    \
     X(WORDS,    "words",    "a card, or a reply with its because, has at most 45 words")               \

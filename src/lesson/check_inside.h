@@ -70,6 +70,9 @@ void check_fits(struct checker *c, int line, const char *what);
 void check_fits_supposed(struct checker *c, const struct player_question *question,
                          const char *tried, const char *what);
 
+/* New terms: said here, and new. */
+void check_terms(struct checker *c);
+
 /* A lesson that this one refers to; `what` is the field that does. */
 void check_lesson(struct checker *c, const char *id, int line, const char *what);
 

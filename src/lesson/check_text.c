@@ -1,6 +1,7 @@
 /*
  * The words of a lesson under test: what it says, asks and replies.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,16 +9,6 @@
 #include "base/mem.h"
 #include "lesson/check_inside.h"
 #include "lesson/lint.h"
-
-static bool is_source(const struct lesson *lesson, const char *key)
-{
-    for (size_t i = 0; i < lesson->source_count; i++) {
-        if (strcmp(lesson->sources[i], key) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* What can be said about a text without running anything. */
 void check_prose(struct checker *c, const char *prose, int line)
@@ -30,7 +21,7 @@ void check_prose(struct checker *c, const char *prose, int line)
     }
     struct text key = { 0 };
     while (lesson_lint_citation(prose, &at, &key)) {
-        if (!is_source(c->lesson, text_str(&key))) {
+        if (lesson_words_find(&c->lesson->sources, text_str(&key)) == NULL) {
             COMPLAIN(c, LESSON_RULE_SOURCE, line, "[%s] is not among the lesson's sources",
                      text_str(&key));
         }
@@ -176,17 +167,23 @@ static void check_number(struct checker *c, size_t index, int64_t truth, int bec
     }
 }
 
-/* A lesson that this one refers to. */
-void check_lesson(struct checker *c, const char *id, int line, const char *what)
+/* The file of a lesson that this one refers to; NULL and err: there is none. The caller frees. */
+static char *file_of(const struct checker *c, const char *id, struct err *err)
 {
-    struct err err = { 0 };
     struct text sibling = { 0 };
     char *folder = lesson_folder(c->lesson->path);
     text_addf(&sibling, "%s/%s.lua", folder, id);
     char *path = file_exists(text_str(&sibling)) ? mem_strdup(text_str(&sibling))
-                                                 : lesson_find(c->places, id, &err);
+                                                 : lesson_find(c->places, id, err);
     free(folder);
     text_finish(&sibling);
+    return path;
+}
+
+void check_lesson(struct checker *c, const char *id, int line, const char *what)
+{
+    struct err err = { 0 };
+    char *path = file_of(c, id, &err);
     if (path == NULL) {
         COMPLAIN(c, LESSON_RULE_LESSON, line, "%s: %s", what, err.msg);
     } else if (strcmp(id, c->lesson->id) == 0) {
@@ -194,6 +191,88 @@ void check_lesson(struct checker *c, const char *id, int line, const char *what)
     }
     free(path);
 }
+
+/* ---- terms ----------------------------------------------------------------------------------- */
+
+/* Whether a text has these words, in any case and with any ending, outside of {...}; blanks are alike, *
+ * is no letter. */
+static bool says(const char *text, const char *words)
+{
+    bool at_start = true;
+    int braces = 0;
+    for (; text != NULL && *text != '\0'; text++) {
+        braces += (*text == '{') - (*text == '}');
+        if (braces > 0) {
+            continue;
+        }
+        const char *t = text, *w = words;
+        while (at_start && *w != '\0' && *t != '\0') {
+            if (*t == '*') {
+                t++;
+            } else if (isspace((unsigned char)*t) && *w == ' ') {
+                t += strspn(t, " \n");
+                w++;
+            } else if (tolower((unsigned char)*t) == tolower((unsigned char)*w)) {
+                t++;
+                w++;
+            } else {
+                break;
+            }
+        }
+        if (at_start && *w == '\0') {
+            return true;
+        }
+        at_start = !isalnum((unsigned char)*text);
+    }
+    return false;
+}
+
+static bool item_says(const struct lesson_item *item, const char *term)
+{
+    bool said = item->kind != LESSON_CLAIM && item->kind != LESSON_NOTE &&
+                (says(item->text, term) || says(item->because, term) || says(item->reply, term) ||
+                 says(item->low, term) || says(item->high, term) || says(item->label, term) ||
+                 says(item->no_effect, term));
+    for (size_t i = 0; i < item->choice_count; i++) {
+        said = said || says(item->choices[i].text, term) || says(item->choices[i].reply, term);
+    }
+    return said;
+}
+
+static void check_term(struct checker *c, const char *term)
+{
+    for (size_t i = 0; i < c->lesson->item_count; i++) {
+        if (item_says(lesson_item(c->lesson, i), term)) {
+            return;
+        }
+    }
+    COMPLAIN(c, LESSON_RULE_TERM, c->lesson->terms_line, "no card says the new term \"%s\"", term);
+}
+
+void check_terms(struct checker *c)
+{
+    for (size_t i = 0; i < c->lesson->terms.count; i++) {
+        check_term(c, c->lesson->terms.item[i].name);
+    }
+    for (size_t i = 0; i < c->lesson->builds_on_count; i++) {
+        char *path = file_of(c, c->lesson->builds_on[i], NULL);
+        struct lesson *before = path != NULL && strcmp(c->lesson->builds_on[i], c->lesson->id) != 0
+                                    ? lesson_load(path, c->places->data_dir, NULL, NULL)
+                                    : NULL;
+        for (size_t t = 0; before != NULL && t < c->lesson->terms.count; t++) {
+            const char *term = c->lesson->terms.item[t].name;
+            if (lesson_words_find(&before->terms, term) != NULL) {
+                COMPLAIN(c, LESSON_RULE_TERM, c->lesson->terms_line,
+                         "\"%s\" is not new: %s has it, on which this lesson builds", term,
+                         before->id);
+            }
+        }
+        lesson_destroy(before);
+        free(path);
+    }
+}
+
+/* ---- questions ------------------------------------------------------------------------------- */
 
 void check_predict(struct checker *c, size_t index)
 {

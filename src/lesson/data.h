@@ -11,6 +11,7 @@
 #include "lesson/host.h"
 #include "lesson/lesson.h"
 #include "lesson/problems.h"
+#include "lesson/words.h"
 
 #define LESSON_ITEMS_MAX  500
 #define LESSON_SCENES_MAX 32
@@ -36,10 +37,10 @@ struct lesson {
     char *path;
     char *id, *title;
     int year, minutes, level;
-    char **sources, **terms;
+    struct lesson_words terms, sources;
     char **builds_on; /* ids */
-    size_t source_count, term_count, builds_on_count;
-    int builds_on_line;
+    size_t builds_on_count;
+    int builds_on_line, terms_line;
     struct lesson_scene *scenes;
     const char **scene_names; /* the same, for measure.h */
     int *scene_lines;
@@ -130,22 +131,22 @@ bool lesson_ask(struct lesson *lesson, const struct lesson_question *question, s
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* The list of ids that folder/index.lua returns. */
+/* What folder/index.lua returns: a list of ids, and words for all lessons of the folder. */
 #define LESSON_INDEX_MAX 200
 struct lesson_index {
     char *ids[LESSON_INDEX_MAX];
     size_t count;
+    struct lesson_words words[2]; /* by enum lesson_lexicon */
 };
 /* To be finished in either case. */
 bool lesson_index_read(const char *data_dir, const char *folder, struct lesson_index *index,
                        struct err *err);
+/* The same for a folder by its path. */
+bool lesson_index_read_in(const char *data_dir, const char *folder, struct lesson_index *index,
+                          struct err *err);
 void lesson_index_finish(struct lesson_index *index);
 
 /* The folder a path lies in; the caller frees. */
 char *lesson_folder(const char *path);
-
-/* Whether the file (bibliography, glossary) in data_dir/assets has an entry of this name; its text
- * is read anew each time. Entries begin a line: "name: ...". */
-bool lesson_asset_has(const char *assets, const char *name);
 
 #endif

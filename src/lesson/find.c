@@ -18,27 +18,6 @@ char *lesson_folder(const char *path)
     return slash == NULL ? mem_strdup(".") : mem_strndup(path, (size_t)(slash - path));
 }
 
-bool lesson_asset_has(const char *assets, const char *name)
-{
-    char *data = NULL;
-    size_t size = 0;
-    struct err err = { 0 };
-    if (!file_read(assets, LESSON_FILE_MAX, &data, &size, &err)) {
-        return false;
-    }
-    const size_t n = strlen(name);
-    bool found = false;
-    for (const char *line = data; line != NULL && !found; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        found = n > 0 && strncmp(line, name, n) == 0 && line[n] == ':';
-        if (*line == '\0') {
-            break;
-        }
-    }
-    free(data);
-    return found;
-}
-
 /* ---- the course ------------------------------------------------------------------------------ */
 
 void lesson_index_finish(struct lesson_index *index)
@@ -46,6 +25,8 @@ void lesson_index_finish(struct lesson_index *index)
     for (size_t i = 0; i < index->count; i++) {
         free(index->ids[i]);
     }
+    lesson_words_finish(&index->words[LESSON_GLOSSARY]);
+    lesson_words_finish(&index->words[LESSON_BIBLIOGRAPHY]);
     index->count = 0;
 }
 
@@ -61,10 +42,52 @@ static bool is_id(const char *s)
                                      "0123456789-")] == '\0';
 }
 
-/* Argument 1: what index.lua returned; 2: the index. */
+/* An index being read. */
+struct index_reader {
+    struct lesson_index *index;
+    struct lesson_words known[2]; /* by enum lesson_lexicon: what the assets have */
+    struct lesson_problems problems;
+};
+
+/* Its fields: the table is at index 1. */
+static void read_index_words(lua_State *L, struct index_reader *reader)
+{
+    static const char *const fields[] = { [LESSON_GLOSSARY] = "terms",
+                                          [LESSON_BIBLIOGRAPHY] = "sources",
+                                          [LESSON_BIBLIOGRAPHY + 1] = NULL };
+    struct lesson_problems *problems = &reader->problems;
+    for (lua_pushnil(L); lua_next(L, 1) != 0; lua_pop(L, 1)) {
+        const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
+        if (name != NULL && strcmp(name, fields[0]) != 0 && strcmp(name, fields[1]) != 0) {
+            const char *near = lesson_nearest(fields, name);
+            (void)lesson_problem(problems,
+                                 lesson_source_line(problems->source, 1, "return", name, 0),
+                                 "an index has no field `%.60s`; %s%s%s", name,
+                                 near != NULL ? "did you mean `" : "it has ids, terms and sources",
+                                 near != NULL ? near : "", near != NULL ? "`?" : "");
+        }
+    }
+    for (int which = LESSON_GLOSSARY; which <= LESSON_BIBLIOGRAPHY; which++) {
+        const int line = lesson_source_line(problems->source, 1, "return", fields[which], 0);
+        lua_pushstring(L, fields[which]);
+        const int type = lua_rawget(L, 1);
+        if (type == LUA_TTABLE && lua_rawlen(L, -1) == 0) {
+            (void)lesson_words_explain(L, fields[which], fields[which], line,
+                                       (enum lesson_lexicon)which, &reader->known[which], problems,
+                                       &reader->index->words[which]);
+        } else if (type != LUA_TNIL) {
+            (void)lesson_problem(
+                problems, line, "%s of an index explains: { [\"name\"] = \"...\" }", fields[which]);
+        }
+        lua_pop(L, 1);
+    }
+}
+
+/* Argument 1: what index.lua returned; 2: the reader. */
 static int read_index(lua_State *L)
 {
-    struct lesson_index *index = lua_touserdata(L, 2);
+    struct index_reader *reader = lua_touserdata(L, 2);
+    struct lesson_index *index = reader->index;
     if (!lua_istable(L, 1)) {
         return luaL_error(L, "an index returns the list of its ids, not a %s", luaL_typename(L, 1));
     }
@@ -77,27 +100,56 @@ static int read_index(lua_State *L)
         index->ids[index->count++] = mem_strdup(lua_tostring(L, -1));
         lua_pop(L, 1);
     }
+    read_index_words(L, reader);
     return 0;
 }
 
-static bool read_index_of(const char *data_dir, const char *folder, struct lesson_index *index,
-                          struct err *err)
+/* Runs the file and reads what it returns. */
+static bool run_index(struct index_reader *reader, const char *data_dir, struct err *err)
 {
-    struct text path = { 0 };
-    text_addf(&path, "%s/index.lua", folder);
     struct lesson_host *host = lesson_host_create(data_dir, NULL, err);
-    bool ok = host != NULL && lesson_host_file(host, text_str(&path), err);
+    bool ok = host != NULL && lesson_host_file(host, reader->problems.path, err);
     if (ok) {
         lua_State *L = lesson_host_lua(host);
         lua_pushcfunction(L, read_index);
         lua_insert(L, 1);
-        lua_pushlightuserdata(L, index);
+        lua_pushlightuserdata(L, reader);
         ok = lesson_host_call(host, &lesson_budget_load, 2, 0, err);
+    }
+    lesson_host_destroy(host);
+    return ok;
+}
+
+bool lesson_index_read_in(const char *data_dir, const char *folder, struct lesson_index *index,
+                          struct err *err)
+{
+    struct index_reader reader = { .index = index };
+    struct text path = { 0 };
+    char *source = NULL;
+    size_t size = 0;
+    text_addf(&path, "%s/index.lua", folder);
+    reader.problems.path = text_str(&path);
+    if (file_read(text_str(&path), LESSON_FILE_MAX, &source, &size, NULL)) {
+        reader.problems.source = lesson_source_create(source);
+    }
+    /* Without assets there is no word that could be explained twice. */
+    (void)lesson_words_read(&reader.known[0], data_dir, LESSON_GLOSSARY, NULL);
+    (void)lesson_words_read(&reader.known[1], data_dir, LESSON_BIBLIOGRAPHY, NULL);
+    bool ok = run_index(&reader, data_dir, err);
+    if (ok && reader.problems.count > 0) {
+        ok = false;
+        if (err != NULL) {
+            *err = reader.problems.first;
+        }
     }
     if (!ok && err != NULL && err->where[0] == '\0') {
         (void)err_at(err, text_str(&path), 0);
     }
-    lesson_host_destroy(host);
+    lesson_words_finish(&reader.known[0]);
+    lesson_words_finish(&reader.known[1]);
+    lesson_problems_finish(&reader.problems);
+    lesson_source_destroy((struct lesson_source *)(uintptr_t)reader.problems.source);
+    free(source);
     text_finish(&path);
     return ok;
 }
@@ -107,7 +159,7 @@ bool lesson_index_read(const char *data_dir, const char *folder, struct lesson_i
 {
     struct text path = { 0 };
     text_addf(&path, "%s/%s", data_dir, folder);
-    const bool ok = read_index_of(data_dir, text_str(&path), index, err);
+    const bool ok = lesson_index_read_in(data_dir, text_str(&path), index, err);
     text_finish(&path);
     return ok;
 }
@@ -197,7 +249,7 @@ static bool add_folder(const struct lesson_places *places, const char *folder, b
     char *path = path_in(folder, "index");
     bool ok = !must && !file_exists(path);
     if (!ok) {
-        ok = read_index_of(places->data_dir, folder, &index, &own);
+        ok = lesson_index_read_in(places->data_dir, folder, &index, &own);
         add_ids(ids, &index, folder);
     }
     if (!ok && must && err != NULL) {

@@ -18,38 +18,52 @@
 #define TERMS_MAX   4
 #define BEFORE_MAX  16
 
-/* ---- lists of words -------------------------------------------------------------------------- */
+/* ---- what it refers to ----------------------------------------------------------------------- */
 
-/* The list field of the lesson's object at `index` as strings, each an entry of an asset (NULL: of
- * none). */
-static bool read_words(lua_State *L, struct lesson_reader *load, int index, enum lesson_field field,
-                       const char *asset, size_t max, int line, char ***words, size_t *count)
+/* The lessons that it builds on; whether they are there is for `weft check`. */
+static void read_before(lua_State *L, struct lesson_reader *load, int line)
 {
-    struct text path = { 0 };
-    text_addf(&path, "%s/assets/%s", load->data_dir, asset != NULL ? asset : "");
-    lesson_api_push(L, index, field);
+    struct lesson *lesson = load->to;
+    lesson_api_push(L, 1, LESSON_LESSON_builds_on);
     const int n = lua_istable(L, -1) ? lesson_api_length(L, -1) : 0;
-    bool ok = true;
-    if ((size_t)n > max) {
-        ok = lesson_problem(&load->problems, line, "at most %d here, not %d", (int)max, n);
+    if (n > BEFORE_MAX) {
+        (void)lesson_problem(&load->problems, line, "lesson.builds_on: at most %d, not %d",
+                             BEFORE_MAX, n);
     }
-    *words = mem_alloc(max + 1, sizeof **words);
-    for (int i = 1; ok && i <= n; i++) {
+    lesson->builds_on = mem_alloc(BEFORE_MAX, sizeof *lesson->builds_on);
+    for (int i = 1; i <= n && i <= BEFORE_MAX; i++) {
+        const int at = lesson_source_line(load->problems.source, line, "builds_on", NULL, i);
         lua_rawgeti(L, -1, i);
-        const char *word = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
-        if (word == NULL) {
-            ok = lesson_problem(&load->problems, line, "this list holds texts only");
-        } else if (asset != NULL && !lesson_asset_has(text_str(&path), word)) {
-            ok = lesson_problem(&load->problems, line, "assets/%s has no entry \"%.60s\"", asset,
-                                word);
+        const char *id = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+        bool twice = false;
+        for (size_t j = 0; id != NULL && j < lesson->builds_on_count; j++) {
+            twice = twice || strcmp(lesson->builds_on[j], id) == 0;
+        }
+        if (id == NULL || !lesson_is_id(id)) {
+            (void)lesson_problem(&load->problems, at,
+                                 "lesson.builds_on[%d] wants the id of a lesson, like "
+                                 "\"one-lost-packet\"",
+                                 i);
+        } else if (twice) {
+            (void)lesson_problem(&load->problems, at,
+                                 "lesson.builds_on[%d]: \"%.60s\" is there twice", i, id);
         } else {
-            (*words)[(*count)++] = mem_strdup(word);
+            lesson->builds_on[lesson->builds_on_count++] = mem_strdup(id);
         }
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
-    text_finish(&path);
-    return ok;
+}
+
+static void read_words(lua_State *L, struct lesson_reader *load, enum lesson_field field,
+                       enum lesson_lexicon which, size_t max, const struct lesson_value *v,
+                       struct lesson_words *words)
+{
+    if (v->given) {
+        lesson_api_push(L, 1, field);
+        (void)lesson_words_list(L, load->data_dir, which, max, v->line, &load->problems, words);
+        lua_pop(L, 1);
+    }
 }
 
 /* ---- scenes ---------------------------------------------------------------------------------- */
@@ -145,13 +159,13 @@ static void read_lesson(lua_State *L, int line, struct lesson_reader *load)
     lesson->year = (int)v[LESSON_LESSON_year].num;
     lesson->minutes = (int)v[LESSON_LESSON_minutes].num;
     lesson->level = v[LESSON_LESSON_level].given ? (int)v[LESSON_LESSON_level].num : 1;
-    (void)read_words(L, load, 1, LESSON_LESSON_sources, "bibliography", SOURCES_MAX,
-                     v[LESSON_LESSON_sources].line, &lesson->sources, &lesson->source_count);
-    (void)read_words(L, load, 1, LESSON_LESSON_terms, "glossary.txt", TERMS_MAX,
-                     v[LESSON_LESSON_terms].line, &lesson->terms, &lesson->term_count);
+    read_words(L, load, LESSON_LESSON_sources, LESSON_BIBLIOGRAPHY, SOURCES_MAX,
+               &v[LESSON_LESSON_sources], &lesson->sources);
+    read_words(L, load, LESSON_LESSON_terms, LESSON_GLOSSARY, TERMS_MAX, &v[LESSON_LESSON_terms],
+               &lesson->terms);
+    lesson->terms_line = v[LESSON_LESSON_terms].line;
     lesson->builds_on_line = v[LESSON_LESSON_builds_on].line;
-    (void)read_words(L, load, 1, LESSON_LESSON_builds_on, NULL, BEFORE_MAX,
-                     v[LESSON_LESSON_builds_on].line, &lesson->builds_on, &lesson->builds_on_count);
+    read_before(L, load, v[LESSON_LESSON_builds_on].line);
     if (!v[LESSON_LESSON_scenes].given) {
         return;
     }
@@ -357,8 +371,8 @@ void lesson_destroy(struct lesson *lesson)
         free(lesson->proses[i].exprs);
     }
     free_words(lesson->card_titles, lesson->card_count);
-    free_words(lesson->sources, lesson->source_count);
-    free_words(lesson->terms, lesson->term_count);
+    lesson_words_finish(&lesson->sources);
+    lesson_words_finish(&lesson->terms);
     free_words(lesson->builds_on, lesson->builds_on_count);
     free(lesson->scenes);
     free(lesson->scene_names);
@@ -413,4 +427,34 @@ size_t lesson_item_count(const struct lesson *lesson)
 const struct lesson_item *lesson_item(const struct lesson *lesson, size_t index)
 {
     return &lesson->items[index];
+}
+
+size_t lesson_term_count(const struct lesson *lesson)
+{
+    return lesson->terms.count;
+}
+
+const struct lesson_word *lesson_term(const struct lesson *lesson, size_t index)
+{
+    return &lesson->terms.item[index];
+}
+
+size_t lesson_source_count(const struct lesson *lesson)
+{
+    return lesson->sources.count;
+}
+
+const struct lesson_word *lesson_source(const struct lesson *lesson, size_t index)
+{
+    return &lesson->sources.item[index];
+}
+
+size_t lesson_before_count(const struct lesson *lesson)
+{
+    return lesson->builds_on_count;
+}
+
+const char *lesson_before(const struct lesson *lesson, size_t index)
+{
+    return lesson->builds_on[index];
 }

@@ -192,6 +192,19 @@ const struct lesson_card *lesson_card(const struct lesson *lesson, size_t index)
 size_t lesson_item_count(const struct lesson *lesson);
 const struct lesson_item *lesson_item(const struct lesson *lesson, size_t index);
 
+/* Its new terms, and its sources, with what they mean. */
+struct lesson_word {
+    const char *name, *text;
+};
+size_t lesson_term_count(const struct lesson *lesson);
+const struct lesson_word *lesson_term(const struct lesson *lesson, size_t index);
+size_t lesson_source_count(const struct lesson *lesson);
+const struct lesson_word *lesson_source(const struct lesson *lesson, size_t index);
+
+/* The ids of the lessons that this one builds on. */
+size_t lesson_before_count(const struct lesson *lesson);
+const char *lesson_before(const struct lesson *lesson, size_t index);
+
 /* What a lesson's functions look at. */
 struct lesson_sight {
     const struct report *const *reports; /* one for each scene; NULL: not run */

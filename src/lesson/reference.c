@@ -183,6 +183,9 @@ static void add_type(struct text *out, const struct lesson_field_info *f)
             add_kinds(out, f->max);
         }
         break;
+    case LESSON_TYPE_WORDS:
+        text_add(out, "list of words, name = text");
+        break;
     case LESSON_TYPE_ITEMS:
         text_add(out, "list of items");
         break;

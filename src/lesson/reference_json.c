@@ -66,6 +66,8 @@ static const char *type_word(enum lesson_type type)
         return "knobs";
     case LESSON_TYPE_ITEMS:
         return "items";
+    case LESSON_TYPE_WORDS:
+        return "words";
     case LESSON_TYPE_ANY:
         return "any";
     }

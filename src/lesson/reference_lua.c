@@ -60,7 +60,7 @@ static void add_type(struct text *out, const struct lesson_field_info *f)
         [LESSON_TYPE_TIME] = "weft.time",    [LESSON_TYPE_RATE] = "weft.rate",
         [LESSON_TYPE_BYTES] = "weft.size",   [LESSON_TYPE_SHARE] = "weft.share",
         [LESSON_TYPE_KNOBS] = "weft.knobs",  [LESSON_TYPE_ANY] = "any",
-        [LESSON_TYPE_ITEMS] = "weft.item[]",
+        [LESSON_TYPE_ITEMS] = "weft.item[]", [LESSON_TYPE_WORDS] = "table<string|integer, string>",
     };
     switch (f->type) {
     case LESSON_TYPE_TEXT:
@@ -75,6 +75,7 @@ static void add_type(struct text *out, const struct lesson_field_info *f)
     case LESSON_TYPE_SHARE:
     case LESSON_TYPE_KNOBS:
     case LESSON_TYPE_ITEMS:
+    case LESSON_TYPE_WORDS:
     case LESSON_TYPE_ANY:
         text_add(out, plain[f->type]);
         break;

@@ -25,7 +25,7 @@ static struct good goods[] = {
     { "lessons/one-lost-packet.lua", 15 }, { "tests/lesson/good/measure.lua", 25 },
     { "tests/lesson/good/faults.lua", 3 }, { "tests/lesson/good/boxes.lua", 8 },
     { "tests/lesson/good/tasks.lua", 7 },  { "tests/lesson/good/shapes.lua", 9 },
-    { "tests/lesson/good/ways.lua", 2 },
+    { "tests/lesson/good/ways.lua", 2 },   { "tests/lesson/own/own-words.lua", 1 },
 };
 
 static void a_lesson_holds(void **state)
@@ -188,12 +188,15 @@ static void what_does_not_load_is_found(void **state)
 static void every_switch_has_its_term(void **state)
 {
     (void)state;
+    struct lesson_words glossary = { 0 };
+    assert_true(lesson_words_read(&glossary, WEFT_SOURCE, LESSON_GLOSSARY, NULL));
     for (int k = 0; k < SIM_KNOB_COUNT; k++) {
         const char *term = sim_knob_info((enum sim_knob)k)->term;
-        if (!lesson_asset_has(WEFT_SOURCE "/assets/glossary.txt", term)) {
+        if (lesson_words_find(&glossary, term) == NULL) {
             fail_msg("assets/glossary.txt does not explain \"%s\"", term);
         }
     }
+    lesson_words_finish(&glossary);
 }
 
 /* Lines "name: text", each name once, in order. */

@@ -1,7 +1,7 @@
 local weft = require "weft"
 local common = require "common"
 return weft.lesson {
-  api = 1, id = "x", title = "X", year = 2014, minutes = 5, builds_on = { 1 }, --> this list holds texts only
+  api = 1, id = "x", title = "X", year = 2014, minutes = 5, builds_on = { 1 }, --> lesson.builds_on[1] wants the id of a lesson
   scenes = common.scenes,
   weft.scene "main",
   weft.note [[ {packets. ]], --> a { in prose has no }

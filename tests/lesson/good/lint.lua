@@ -4,7 +4,8 @@ local weft = require "weft"
 
 return weft.lesson {
   api = 1, id = "another-name", title = "Lint", year = 2026, minutes = 1,
-  builds_on = { "lint-of-all", "another-name" }, --> lesson.builds_on: --> lesson.builds_on:
+  builds_on = { "lint-of-all", "another-name", "tasks" }, --> lesson.builds_on: --> lesson.builds_on:
+  terms = { "headroom" }, --> no card says the new term "headroom" --> "headroom" is not new: tasks has it
   sources = { "NCCL" },
   scenes = {
     main = weft.scenario {

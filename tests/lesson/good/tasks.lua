@@ -5,6 +5,7 @@ local function whole(r) return r.packets.dropped == 0 and r.outcome == "done" en
 
 return weft.lesson {
   api = 1, id = "tasks", title = "Tasks", year = 2014, minutes = 5,
+  terms = { "headroom" },
   builds_on = { "one-lost-packet" },
   scenes = {
     main = weft.scenario {
@@ -32,7 +33,7 @@ return weft.lesson {
     because = "Nothing follows it.",
   },
 
-  weft.say "**Make it whole.**",
+  weft.say "**Make it whole.** There is headroom.",
   weft.switch { knob = "flow_control", values = { "none", "pfc" } },
   weft.switch { knob = "timeout_exponent", values = { 12, 14 } },
   weft.fix {

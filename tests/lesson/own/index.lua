@@ -1,0 +1,8 @@
+-- A course of its own: what it explains is for all of its lessons.
+return {
+  "own-words",
+  terms = {
+    ["retry storm"] = "what follows when everybody sends again at once (packets)",
+  },
+  sources = { Smith24 = "Smith, A talk that nobody heard, Nowhere 2024" },
+}
