@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # TAP for checks written in sh. Source it, call `check NAME COMMAND...` and end with `tap_done`.
 # Nobody's own lessons are looked at.
-export XDG_DATA_HOME=/nonexistent XDG_DATA_DIRS=/nonexistent
+export XDG_DATA_HOME=/dev/null/nobody XDG_DATA_DIRS=/dev/null/nobody
 tap_count=0
 tap_bad=0
 

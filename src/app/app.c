@@ -7,6 +7,7 @@
 #include <uv.h>
 
 #include "app/home.h"
+#include "app/keeper.h"
 #include "app/picture.h"
 #include "app/session.h"
 #include "term/term.h"
@@ -21,20 +22,22 @@ enum { DEFAULT_FPS = 20, DOUBT_MS = 150, BACKGROUND_MS = 500 };
  *     esc     an escape byte has stayed alone
  *     winch   the window has another size; doubt: or had one for a moment
  *     tstp, cont   stop and go on
+ *     hup, term    asked to end: what is to be kept is kept, then the signal is raised again
  */
 struct app {
     const struct app_options *options;
     uv_loop_t loop;
     uv_poll_t poll;
     uv_timer_t frame, esc, doubt;
-    uv_signal_t winch, tstp, cont;
+    uv_signal_t winch, tstp, cont, hup, term_signal;
     struct term *term;
     struct picture picture;
     struct home *home;       /* NULL: started with a lesson, q quits */
     struct session *session; /* NULL: the home screen is shown */
-    size_t open_lesson;      /* its place in the list of the home screen */
-    bool dirty;              /* the screen is older than the state */
+    struct keeper keeper;
+    bool dirty; /* the screen is older than the state */
     bool quit;
+    int signal; /* that ended it; 0: none */
 };
 
 static void on_poll(uv_poll_t *handle, int status, int events);
@@ -89,7 +92,7 @@ static void draw(struct app *app)
     if (app->session != NULL) {
         picture_session(&app->picture, app->session, rows, cols);
     } else {
-        picture_home(&app->picture, app->home, rows, cols);
+        picture_home(&app->picture, app->home, app->keeper.progress, rows, cols);
     }
     app->dirty = !term_present(app->term, &app->picture.canvas);
 }
@@ -97,6 +100,7 @@ static void draw(struct app *app)
 /* After anything that may have changed something. */
 static void settle(struct app *app)
 {
+    keeper_look(&app->keeper);
     if (term_gone(app->term)) {
         app->quit = true;
     }
@@ -187,6 +191,14 @@ static void on_continue(uv_signal_t *handle, int signum)
     go_on(handle->data, true);
 }
 
+static void on_end_signal(uv_signal_t *handle, int signum)
+{
+    struct app *app = handle->data;
+    app->signal = signum;
+    app->quit = true;
+    settle(app);
+}
+
 static void on_doubt(uv_timer_t *handle)
 {
     struct app *app = handle->data;
@@ -212,12 +224,9 @@ static void open_lesson(struct app *app)
 {
     struct err err = { 0 };
     struct home *home = app->home;
-    struct app_options options = *app->options;
-    options.card = 0;
-    options.left_at = home->left_at[home->selected];
     app->session =
-        session_create(&options, home->list.items[home->selected].file, now_ms(app), &err);
-    app->open_lesson = home->selected;
+        session_create(app->options, home->list.items[home->selected].file, now_ms(app), &err);
+    keeper_open(&app->keeper, app->session, 0);
     if (app->session == NULL) {
         err_text(&err, home->note, sizeof home->note);
     }
@@ -230,9 +239,8 @@ static void leave_lesson(struct app *app)
         app->quit = true;
         return;
     }
-    app->home->card_of[app->open_lesson] = player_place(app->session->player) + 1;
-    app->home->cards_of[app->open_lesson] = player_path_length(app->session->player);
-    app->home->left_at[app->open_lesson] = player_card(app->session->player) + 1;
+    keeper_look(&app->keeper);
+    keeper_open(&app->keeper, NULL, 0);
     session_destroy(app->session);
     app->session = NULL;
 }
@@ -329,6 +337,15 @@ static bool open_terminal(struct app *app, struct err *err)
     return app->term != NULL;
 }
 
+/* One that whoever started us has switched off (nohup) stays so. */
+static void start_end_signal(uv_signal_t *handle, int signum)
+{
+    struct sigaction now;
+    if (sigaction(signum, NULL, &now) == 0 && now.sa_handler != SIG_IGN) {
+        uv_signal_start(handle, on_end_signal, signum);
+    }
+}
+
 static void start_handles(struct app *app)
 {
     uv_loop_init(&app->loop);
@@ -339,11 +356,16 @@ static void start_handles(struct app *app)
     uv_signal_init(&app->loop, &app->winch);
     uv_signal_init(&app->loop, &app->tstp);
     uv_signal_init(&app->loop, &app->cont);
+    uv_signal_init(&app->loop, &app->hup);
+    uv_signal_init(&app->loop, &app->term_signal);
     app->poll.data = app->frame.data = app->esc.data = app->doubt.data = app;
     app->winch.data = app->tstp.data = app->cont.data = app;
+    app->hup.data = app->term_signal.data = app;
     uv_signal_start(&app->winch, on_winch, SIGWINCH);
     uv_signal_start(&app->tstp, on_stop_signal, SIGTSTP);
     uv_signal_start(&app->cont, on_continue, SIGCONT);
+    start_end_signal(&app->hup, SIGHUP);
+    start_end_signal(&app->term_signal, SIGTERM);
 }
 
 static void close_handle(uv_handle_t *handle, void *arg)
@@ -368,11 +390,15 @@ static bool run_app(struct app *app, struct err *err)
     int fps = app->options->fps > 0 ? app->options->fps : DEFAULT_FPS;
     picture_init(&app->picture, term_ascii(app->term), fps);
     start_handles(app);
+    keeper_begin(&app->keeper, &app->loop);
     if (app->home != NULL) {
         home_touch(app->home, now_ms(app));
     }
-    if (term_note(app->term) != NULL && app->session != NULL) {
+    if (app->session != NULL) {
         app->session->now_ms = now_ms(app);
+        keeper_open(&app->keeper, app->session, app->options->card);
+    }
+    if (term_note(app->term) != NULL && app->session != NULL) {
         session_say(app->session, "%s", term_note(app->term));
     }
     app->dirty = true;
@@ -382,8 +408,12 @@ static bool run_app(struct app *app, struct err *err)
         uv_run(&app->loop, UV_RUN_DEFAULT);
     }
     stop_handles(app);
+    keeper_end(&app->keeper);
     picture_finish(&app->picture);
     term_close(app->term);
+    if (app->signal != 0) {
+        (void)raise(app->signal); /* the exit status must name it */
+    }
     return true;
 }
 

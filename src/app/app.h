@@ -35,7 +35,6 @@ struct app_options {
     bool notes;          /* what is for the teacher is said, too */
     bool patient;        /* no work is put off because the machine is slow: a recording */
     size_t card;         /* the place of the card to begin with, from 1; 0: the first */
-    size_t left_at;      /* instead: its number in the lesson, from 1; 0: none */
     uint64_t seed;
     const struct sim_cmd *sets; /* switches set before the lesson starts */
     size_t set_count;

@@ -44,9 +44,6 @@ bool home_init(struct home *home, const struct app_options *options, struct err 
         home_finish(home);
         return false;
     }
-    home->card_of = mem_alloc(home->list.count, sizeof *home->card_of);
-    home->cards_of = mem_alloc(home->list.count, sizeof *home->cards_of);
-    home->left_at = mem_alloc(home->list.count, sizeof *home->left_at);
     make_ring(home, options);
     return true;
 }
@@ -56,9 +53,6 @@ void home_finish(struct home *home)
     run_destroy(home->run);
     playback_finish(&home->playback);
     lesson_list_finish(&home->list);
-    free(home->card_of);
-    free(home->cards_of);
-    free(home->left_at);
     *home = (struct home){ 0 };
 }
 

@@ -20,9 +20,6 @@
 
 struct home {
     struct lesson_list list;
-    size_t *card_of;  /* by lesson: the place of the card to go on with, from 1; 0: not begun */
-    size_t *cards_of; /* of how many */
-    size_t *left_at;  /* that card's number in the lesson, from 1 */
     size_t selected;
     char note[300];  /* what went wrong last, or empty */
     struct run *run; /* the ring; NULL: none */

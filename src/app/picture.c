@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/events.h"
+#include "app/progress.h"
 #include "ui/ui.h"
 
 enum { HINTS_MAX = 24, LINES_MAX = 512 };
@@ -270,27 +271,54 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
     draw(picture, &scene, rows, cols);
 }
 
-static void fill_entries(struct scene *scene, struct scene_mem *mem, const struct home *home)
+/* What one has done of a lesson, in words: a mark alone is overlooked. */
+static const char *progress_words(struct scene_mem *mem, struct progress_place place)
+{
+    return place.done        ? "done"
+           : place.card == 0 ? ""
+           : place.furthest > place.card
+               ? scene_mem_textf(mem, "card %zu of %zu, seen %zu", place.card, place.cards,
+                                 place.furthest)
+               : scene_mem_textf(mem, "card %zu of %zu", place.card, place.cards);
+}
+
+/* Where to go on: a lesson that was begun, else the first that is not done; SIZE_MAX: all are. */
+static size_t go_on_with(const struct home *home, const struct progress *progress)
+{
+    size_t fresh = SIZE_MAX;
+    for (size_t i = home->list.count; i-- > 0;) {
+        const struct progress_place place = progress_of(progress, home->list.items[i].id);
+        if (!place.done && place.card > 1) {
+            return i;
+        }
+        fresh = place.done ? fresh : i;
+    }
+    return fresh;
+}
+
+static void fill_entries(struct scene *scene, struct scene_mem *mem, const struct home *home,
+                         const struct progress *progress)
 {
     struct scene_entry *entries = scene_mem_take(mem, home->list.count, sizeof *entries);
+    const size_t here = go_on_with(home, progress);
     for (size_t i = 0; i < home->list.count; i++) {
         const struct lesson_info *info = &home->list.items[i];
+        const struct progress_place place = progress_of(progress, info->id);
         entries[i] = (struct scene_entry){ .year = scene_mem_textf(mem, "%d", info->year),
                                            .title = info->title,
                                            .minutes = scene_mem_textf(mem, "%d min", info->minutes),
-                                           .progress = i == 0 ? "start here" : "",
-                                           .start_here = i == 0 };
-        if (home->card_of[i] > 0) {
-            entries[i].progress =
-                scene_mem_textf(mem, "card %zu of %zu", home->card_of[i], home->cards_of[i]);
-            entries[i].minutes = i == 0 ? entries[i].progress : entries[i].minutes;
+                                           .progress = progress_words(mem, place) };
+        if (i == here) {
+            entries[i].lead = place.card > 1 ? "go on" : "start here";
+            entries[i].minutes = place.card > 0 ? entries[i].progress : entries[i].minutes;
         }
     }
     scene->home.entry = entries;
     scene->home.entry_count = home->list.count;
 }
 
-void picture_home(struct picture *picture, const struct home *home, int rows, int cols)
+void picture_home(struct picture *picture, const struct home *home, const struct progress *progress,
+                  int rows, int cols)
 {
     scene_mem_reset(&picture->mem);
     struct scene scene = { .screen = SCENE_HOME, .ascii = picture->ascii };
@@ -304,7 +332,7 @@ void picture_home(struct picture *picture, const struct home *home, int rows, in
                                     .fps = picture->fps };
         scene_fill_ring(&picture->fill[0], &in, &picture->mem, &scene);
     }
-    fill_entries(&scene, &picture->mem, home);
+    fill_entries(&scene, &picture->mem, home, progress);
     fill_footer(&scene, &picture->mem,
                 1u << CONTEXT_ALL | 1u << (picture->help ? CONTEXT_BOX : CONTEXT_HOME), NULL);
     if (picture->help) {

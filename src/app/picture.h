@@ -13,6 +13,8 @@
 #include "app/session.h"
 #include "ui/canvas.h"
 
+struct progress;
+
 struct picture {
     struct scene_mem mem;
     struct scene_fill fill[SCENE_SIDES]; /* the second: the other side of a what-if */
@@ -29,6 +31,7 @@ void picture_finish(struct picture *picture);
 
 /* Draws into picture->canvas, which gets this size. */
 void picture_session(struct picture *picture, struct session *session, int rows, int cols);
-void picture_home(struct picture *picture, const struct home *home, int rows, int cols);
+void picture_home(struct picture *picture, const struct home *home, const struct progress *progress,
+                  int rows, int cols);
 
 #endif

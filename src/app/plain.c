@@ -120,6 +120,20 @@ static void say_plots_once(struct plain *p)
     }
 }
 
+/* How far one has come is kept as one goes. */
+static void keep(const struct plain *p, enum player_need need)
+{
+    if (p->progress != NULL) {
+        struct err err = { 0 };
+        progress_at(p->progress, lesson_info(p->lesson).id, progress_place_of(p->player),
+                    need == PLAYER_END);
+        if (!progress_write(progress_take(p->progress), &err)) {
+            char line[600];
+            printf("(%s)\n", err_text(&err, line, sizeof line));
+        }
+    }
+}
+
 static void go(struct plain *p)
 {
     while (!p->quit && ferror(stdout) == 0) {
@@ -129,6 +143,7 @@ static void go(struct plain *p)
             char line[600];
             printf("(%s)\n", err_text(&err, line, sizeof line));
         }
+        keep(p, need);
         plain_say_judgement(p);
         plain_say_prose(p, need != PLAYER_PLAY);
         plain_say_focus(p);
@@ -200,8 +215,28 @@ static bool open_lesson(struct plain *p, const struct app_options *options, cons
         po.line_count = p->saved->line_count;
     }
     p->player = player_create(p->lesson, &po, err);
-    return p->player != NULL &&
-           (options->card <= 1 || player_goto_place(p->player, options->card, err));
+    return p->player != NULL;
+}
+
+/* Where it was asked for, else where it was left. */
+static bool go_to_card(struct plain *p, size_t card, struct err *err)
+{
+    if (p->interactive && p->saved == NULL) {
+        char *path = progress_path();
+        p->progress = progress_open(path);
+        free(path);
+    }
+    if (card == 0 && p->progress != NULL) {
+        const struct progress_place place = progress_of(p->progress, lesson_info(p->lesson).id);
+        if (progress_note(p->progress) != NULL) {
+            printf("(%s)\n", progress_note(p->progress));
+        }
+        if (place.card > 1 && place.at <= lesson_card_count(p->lesson) && !place.done) {
+            printf("Going on at card %zu, where you left it; --card 1 begins anew.\n", place.card);
+            return player_goto(p->player, place.at - 1, err);
+        }
+    }
+    return card <= 1 || player_goto_place(p->player, card, err);
 }
 
 bool app_plain(const struct app_options *options, const char *path, struct err *err)
@@ -215,12 +250,16 @@ bool app_plain(const struct app_options *options, const char *path, struct err *
     if (ok) {
         printf("weft, plain mode. %s.%s\n", lesson_info(p.lesson).title,
                p.interactive ? " Choices have numbers: type one and Enter." : "");
+        ok = go_to_card(&p, options->card, err);
+    }
+    if (ok) {
         plain_say_card(&p);
         go(&p);
         fflush(stdout); /* who called us looks whether it went well */
     }
     player_destroy(p.player);
     lesson_destroy(p.lesson);
+    progress_close(p.progress);
     text_finish(&p.said);
     return ok;
 }

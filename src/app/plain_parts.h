@@ -15,6 +15,7 @@
 
 #include "app/app.h"
 #include "app/narrator.h"
+#include "app/progress.h"
 #include "base/text.h"
 #include "lesson/player.h"
 
@@ -53,6 +54,7 @@ struct plain {
     struct lesson *lesson;
     struct player *player;
     const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
+    struct progress *progress;  /* NULL: nobody is there to be remembered */
     struct narrator narrator;
     struct text said; /* the prose said last, so that it is not said twice */
     size_t focused;   /* where the card said to look last: an item, or SIZE_MAX */

@@ -200,8 +200,7 @@ struct session *session_create(const struct app_options *options, const char *pa
         session_destroy(s);
         return NULL;
     }
-    if ((options->left_at > 1 && !player_goto(s->player, options->left_at - 1, err)) ||
-        (options->card > 1 && !player_goto_place(s->player, options->card, err))) {
+    if (options->card > 1 && !player_goto_place(s->player, options->card, err)) {
         session_destroy(s);
         return NULL;
     }

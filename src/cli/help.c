@@ -74,11 +74,18 @@ static const char export_words[] = TARGET_WORDS "\nFORMAT is one of\n"
         "\nExit status: 0 all is written, or as much as --limit allows, 1 bad input or\n"
         "output, 2 wrong usage.\n";
 
+static const char manual_words[] =
+    "\nPAGE is weft or weft-lesson, the manuals, or bash, zsh or fish, completions:\n"
+    "  weft manual weft-lesson | man -l -\n"
+    "  weft manual bash >~/.local/share/bash-completion/completions/weft\n"
+    "An installed weft has all of them in place.\n";
+
 const char *cli_command_words(enum cli_command command)
 {
     static const char *const words[CLI_COMMAND_COUNT] = {
-        [CLI_RUN] = run_words,   [CLI_COMPARE] = compare_words, [CLI_SWEEP] = sweep_words,
-        [CLI_LIST] = list_words, [CLI_NEW] = new_words,         [CLI_EXPORT] = export_words,
+        [CLI_RUN] = run_words,       [CLI_COMPARE] = compare_words, [CLI_SWEEP] = sweep_words,
+        [CLI_LIST] = list_words,     [CLI_NEW] = new_words,         [CLI_MANUAL] = manual_words,
+        [CLI_EXPORT] = export_words,
     };
     return words[command] != NULL ? words[command] : "";
 }

@@ -363,8 +363,8 @@ struct scene_entry {
     const char *year; /* "2014" */
     const char *title;
     const char *minutes;  /* "9 min" */
-    const char *progress; /* "start here", "card 4 of 9", "done", "" */
-    bool start_here;      /* drawn apart, above the years */
+    const char *progress; /* "card 4 of 9", "done", "" */
+    const char *lead; /* "start here", "go on": where to begin, drawn apart; NULL: not this one */
 };
 
 /* The first screen: a ring that already moves, and the lessons. */

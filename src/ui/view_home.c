@@ -133,8 +133,8 @@ static void draw_entry(const struct scene_home *home, struct canvas *c, size_t i
         canvas_glyph(c, x, y, UI_GLYPH_SELECT);
     }
     char line[512];
-    if (e->start_here) {
-        snprintf(line, sizeof line, "start here: %s%s%s", e->title != NULL ? e->title : "",
+    if (e->lead != NULL) {
+        snprintf(line, sizeof line, "%s: %s%s%s", e->lead, e->title != NULL ? e->title : "",
                  e->minutes != NULL ? ", " : "", e->minutes != NULL ? e->minutes : "");
         const int used = canvas_text_fit(c, x + 2, y, w - 2, role, line);
         if (selected) {
@@ -158,10 +158,10 @@ static void draw_entry(const struct scene_home *home, struct canvas *c, size_t i
     canvas_text_fit(c, rest + 8, y, x + w - rest - 8, UI_ROLE_DIM, e->progress);
 }
 
-/* Rows an entry takes: "start here" stands apart. */
+/* Rows an entry takes: the one to begin with stands apart. */
 static int entry_rows(const struct scene_home *home, size_t i, bool roomy)
 {
-    return home->entry[i].start_here && roomy ? 2 : 1;
+    return home->entry[i].lead != NULL && roomy ? 2 : 1;
 }
 
 static void draw_list(const struct scene_home *home, struct canvas *c, struct ui_rect r)

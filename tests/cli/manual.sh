@@ -62,6 +62,8 @@ if have zsh; then
     check 'zsh can read its own' zsh -n "$root/assets/completions/_weft"
 fi
 if have fish; then
+    HOME=$tmp XDG_DATA_HOME=$tmp XDG_CONFIG_HOME=$tmp XDG_CACHE_HOME=$tmp # where it keeps its own
+    export HOME XDG_DATA_HOME XDG_CONFIG_HOME XDG_CACHE_HOME
     check 'fish: a switch' sh -c 'fish -c "source $1; complete -C \"weft run --set xof\"" | grep -q "^xoff="' sh "$root/assets/completions/weft.fish"
     check 'fish: a lesson' sh -c 'fish -c "source $1; complete -C \"weft one\"" | grep -q "^one-lost-packet"' sh "$root/assets/completions/weft.fish"
 fi

@@ -85,7 +85,7 @@ static void shell(const struct e2e_case *c, int tell, const char *weft, char **a
 static char **environment(const struct e2e_case *c)
 {
     static const char *const plain[] = { "LC_ALL=C.UTF-8", "TERM=xterm-256color",
-                                         "PATH=/usr/bin:/bin", "HOME=/nonexistent", NULL };
+                                         "PATH=/usr/bin:/bin", "HOME=/dev/null/nobody", NULL };
     static const char *const kept[] = { "WEFT_DATA_DIR", "ASAN_OPTIONS", "UBSAN_OPTIONS",
                                         "LSAN_OPTIONS", NULL };
     char **env = mem_alloc(64, sizeof *env);

@@ -386,10 +386,10 @@ struct scene scene_pair(struct scene_mem *mem)
 struct scene scene_home(struct scene_mem *mem, size_t gpus)
 {
     static const struct scene_entry entries[] = {
-        { NULL, "One lost packet", "9 min", "card 4 of 9", true },
-        { "2012", "Two GPUs in one box", "6 min", "done", false },
-        { "2013", "Faster wires", "7 min", NULL, false },
-        { "2015", "Teaching Ethernet to wait", "8 min", NULL, false },
+        { NULL, "One lost packet", "9 min", "card 4 of 9", "start here" },
+        { "2012", "Two GPUs in one box", "6 min", "done", NULL },
+        { "2013", "Faster wires", "7 min", NULL, NULL },
+        { "2015", "Teaching Ethernet to wait", "8 min", NULL, NULL },
     };
     static const struct scene_hint hints[] = { { "arrows", "choose", false },
                                                { "?", "keys", true },
