@@ -407,12 +407,13 @@ static bool run_app(struct app *app, struct err *err)
     if (!app->quit) {
         uv_run(&app->loop, UV_RUN_DEFAULT);
     }
+    keeper_end(&app->keeper); /* before the signals that end us do so at once again */
     stop_handles(app);
-    keeper_end(&app->keeper);
     picture_finish(&app->picture);
     term_close(app->term);
     if (app->signal != 0) {
-        (void)raise(app->signal); /* the exit status must name it */
+        (void)signal(app->signal, SIG_DFL); /* curses has put a handler of its own there */
+        (void)raise(app->signal);           /* the exit status must name it */
     }
     return true;
 }

@@ -14,6 +14,9 @@ void keeper_begin(struct keeper *k, uv_loop_t *loop)
 void keeper_end(struct keeper *k)
 {
     k->session = NULL;
+    while (k->busy) {
+        (void)uv_run(k->loop, UV_RUN_ONCE);
+    }
     struct progress_image *left = progress_take(k->progress);
     (void)progress_write(left, NULL); /* nobody is there any more to be told */
     progress_close(k->progress);
@@ -58,6 +61,7 @@ static void start_write(struct keeper *k)
 void keeper_open(struct keeper *k, struct session *session, size_t card)
 {
     k->session = session;
+    k->on_from = 0;
     if (session == NULL || session->saved != NULL) {
         return;
     }
@@ -80,6 +84,10 @@ void keeper_look(struct keeper *k)
     struct session *s = k->session;
     if (s == NULL || s->saved != NULL || s->goes) {
         return;
+    }
+    if (k->on_from > 0) {
+        session_say(s, "on from card %zu, where you left it; g goes to any other", k->on_from);
+        k->on_from = 0;
     }
     progress_at(k->progress, lesson_info(s->lesson).id, progress_place_of(s->player),
                 s->need == PLAYER_END);

@@ -21,12 +21,13 @@ struct keeper {
     struct err err;          /* of the last write */
     bool said;               /* what went wrong, once */
     struct session *session; /* the one that is open, for that */
+    size_t on_from;          /* said when it is there: the card where it was left; 0: none */
 };
 
 /* `loop` may be started later. The caller owns `keeper`, which must not move. */
 void keeper_begin(struct keeper *keeper, uv_loop_t *loop);
 
-/* What is still to be kept is written; call it when the loop is over. */
+/* What is still to be kept is written; call it when the loop was stopped, before it is closed. */
 void keeper_end(struct keeper *keeper);
 
 /* A lesson is open, or none (NULL). It goes on where it was left, unless it was finished or `card` says

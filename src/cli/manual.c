@@ -121,6 +121,8 @@ static void surroundings(struct text *out)
     roff_entry(out, "FILE.weft", "",
                "a saved run: fabric, work, switches, seed and what was done to it, as text");
     roff_entry(out, "FILE.lua", "", "a lesson or a scenario: see weft-lesson(5)");
+    roff_entry(out, "~/.local/state/weft/progress.json", "",
+               "how far you have come in each lesson");
     roff_entry(out, "~/.local/share/weft/lessons", "",
                "lessons of your own; an index.lua lists them");
 }
