@@ -85,7 +85,7 @@ void keeper_look(struct keeper *k)
     if (s == NULL || s->saved != NULL || s->goes) {
         return;
     }
-    if (k->on_from > 0) {
+    if (k->on_from > 0 && s->status[0] == '\0') { /* what the run itself has to say comes first */
         session_say(s, "on from card %zu, where you left it; g goes to any other", k->on_from);
         k->on_from = 0;
     }
