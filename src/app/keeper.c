@@ -85,11 +85,14 @@ void keeper_look(struct keeper *k)
     if (s == NULL || s->saved != NULL || s->goes) {
         return;
     }
-    if (k->on_from > 0 && s->status[0] == '\0') { /* what the run itself has to say comes first */
+    const struct progress_place place = progress_place_of(s->player);
+    if (k->on_from != place.card) {
+        k->on_from = 0;
+    } else if (s->status[0] == '\0' &&
+               !session_moving(s)) { /* what the run has to say comes first */
         session_say(s, "on from card %zu, where you left it; g goes to any other", k->on_from);
         k->on_from = 0;
     }
-    progress_at(k->progress, lesson_info(s->lesson).id, progress_place_of(s->player),
-                s->need == PLAYER_END);
+    progress_at(k->progress, lesson_info(s->lesson).id, place, s->need == PLAYER_END);
     start_write(k);
 }
