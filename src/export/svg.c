@@ -12,19 +12,20 @@ enum { W = EXPORT_SVG_CELL_W, H = EXPORT_SVG_CELL_H, MARGIN = EXPORT_SVG_MARGIN 
 
 /* ---- the sheet ------------------------------------------------------------------------------- */
 
-/* 13.28 px: the letters of a font that is 0.602 em wide, as most are, then fill their cells. */
+/* What is used more than once is matched without its ancestors, so classes carry a prefix in place of that.
+ * 13.28 px: the letters of a font that is 0.602 em wide, as most are, then fill their cells. */
 static void add_style(struct text *out, enum export_svg_theme theme)
 {
     text_addf(out,
               "<style>.weft{fill:#%06x;font:13.28px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,"
-              "'Liberation Mono',monospace}.weft text{white-space:pre}.weft .paper{fill:#%06x}"
-              ".weft .bold{font-weight:bold}",
+              "'Liberation Mono',monospace;white-space:pre}.w-paper{fill:#%06x}"
+              ".w-bold{font-weight:bold}",
               (unsigned)export_svg_ink(UI_ROLE_DEFAULT, theme), (unsigned)export_svg_paper(theme));
-    for (int r = 1; r < UI_ROLE_COUNT; r++) {
-        text_addf(out, ".weft .%s{fill:#%06x}", ui_role_name((enum ui_role)r),
-                  (unsigned)export_svg_ink((enum ui_role)r, theme));
+    for (int r = 0; r < UI_ROLE_COUNT; r++) {
+        const unsigned ink = export_svg_ink((enum ui_role)r, theme);
+        text_addf(out, ".w-%s{fill:#%06x;color:#%06x}", ui_role_name((enum ui_role)r), ink, ink);
     }
-    text_add(out, "</style>\n");
+    text_add(out, ".w-hollow{fill:none;stroke:currentColor}</style>\n");
 }
 
 static void add_element(struct text *out, const char *name, const char *words)
@@ -48,8 +49,8 @@ static void add_head(struct text *out, const struct canvas *canvas, enum export_
     add_element(out, "title", words->title);
     add_element(out, "desc", words->description);
     add_style(out, theme);
-    text_addf(out, "<rect class=\"paper\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n", w + 2 * MARGIN,
-              h + 2 * MARGIN);
+    text_addf(out, "<rect class=\"w-paper\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n",
+              w + 2 * MARGIN, h + 2 * MARGIN);
     text_addf(out, "<svg x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\">\n", MARGIN, MARGIN, w, h);
 }
 
@@ -194,7 +195,7 @@ bool export_svg_add(struct export_svg *svg, const struct canvas *canvas, int64_t
     if (svg->frames == 0) {
         const struct export_svg_words words = { svg->title, svg->description };
         add_head(&piece, canvas, svg->theme, &words);
-        text_add(&piece, "<g class=\"strip\">\n");
+        text_add(&piece, "<g class=\"w-film\">\n");
     }
     add_frame(svg, &piece, canvas);
     const bool ok = sink_add_text(svg->sink, &piece);
@@ -218,8 +219,8 @@ static void add_tail(void *arg, uint64_t pieces, bool cut, struct text *out)
     text_add(out, "</g>\n");
     if (pieces > 1) {
         text_addf(out,
-                  "<style>.weft .strip{animation:film %" PRId64 ".%03" PRId64
-                  "s steps(1,end) infinite}@keyframes film{",
+                  "<style>.w-film{animation:w-film %" PRId64 ".%03" PRId64
+                  "s steps(1,end) infinite}@keyframes w-film{",
                   length / 1000, length % 1000);
         for (uint64_t i = 0; i < pieces; i++) {
             const int64_t at = (svg->ms[i] - begin) * 1000000 / length; /* in 1/10000 percent */
@@ -227,7 +228,7 @@ static void add_tail(void *arg, uint64_t pieces, bool cut, struct text *out)
                       at / 10000, at % 10000, i * (uint64_t)w);
         }
         text_addf(out,
-                  "}@media (prefers-reduced-motion:reduce){.weft .strip{animation:none;"
+                  "}@media (prefers-reduced-motion:reduce){.w-film{animation:none;"
                   "transform:translateX(-%" PRIu64 "px)}}</style>\n",
                   (pieces - 1) * (uint64_t)w);
     }

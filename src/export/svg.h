@@ -11,7 +11,7 @@
  *
  *     <svg> <title> <desc> <style> <rect/>            the sheet
  *       <svg>                                         the window
- *         <g class="strip"> <g> rows </g> ... </g>    the frames
+ *         <g class="w-film"> <g> rows </g> ... </g>    the frames
  *
  * Title and description are for who cannot see the picture.
  */

@@ -19,7 +19,9 @@ static const struct shape {
     struct box {
         int8_t x, y, w, h;
     } box[BOXES_MAX];
-    const char *path; /* relative to the cell's corner: it begins with "m" */
+    int8_t x2, y2;    /* where the path begins, in half px */
+    const char *path; /* from there on, all relative */
+    bool hollow;      /* it is a line */
     int percent;      /* of ink; 0: all of it */
 } SHAPES[] = {
     { .glyph = "─", .box = { { 0, 8, 8, 1 } } },
@@ -42,14 +44,14 @@ static const struct shape {
     { .glyph = "▒", .box = { { 0, 1, 8, 15 } }, .percent = 50 },
     { .glyph = "░", .box = { { 0, 1, 8, 15 } }, .percent = 25 },
     { .glyph = "▮", .box = { { 1, 3, 6, 11 } } },
-    { .glyph = "▯", .box = { { 1, 3, 6, 1 }, { 1, 13, 6, 1 }, { 1, 4, 1, 9 }, { 6, 4, 1, 9 } } },
-    { .glyph = "╱", .path = "m0 16 7-16h1l-7 16z" },
-    { .glyph = "▸", .path = "m1 4v9l6-4.5z" },
-    { .glyph = "◂", .path = "m7 4v9l-6-4.5z" },
-    { .glyph = "▾", .path = "m0 6h8l-4 6z" },
-    { .glyph = "▴", .path = "m0 12h8l-4-6z" },
-    { .glyph = "●", .path = "m0 8.5a4 4 0 1 0 8 0a4 4 0 1 0-8 0z" },
-    { .glyph = "•", .path = "m2 8.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0z" },
+    { .glyph = "▯", .x2 = 3, .y2 = 7, .path = "h5v10h-5z", .hollow = true },
+    { .glyph = "╱", .x2 = 0, .y2 = 32, .path = "l7-16h1l-7 16z" },
+    { .glyph = "▸", .x2 = 2, .y2 = 8, .path = "v9l6-4.5z" },
+    { .glyph = "◂", .x2 = 14, .y2 = 8, .path = "v9l-6-4.5z" },
+    { .glyph = "▾", .x2 = 0, .y2 = 12, .path = "h8l-4 6z" },
+    { .glyph = "▴", .x2 = 0, .y2 = 24, .path = "h8l-4-6z" },
+    { .glyph = "●", .x2 = 0, .y2 = 17, .path = "a4 4 0 1 0 8 0a4 4 0 1 0-8 0z" },
+    { .glyph = "•", .x2 = 4, .y2 = 17, .path = "a2 2 0 1 0 4 0a2 2 0 1 0-4 0z" },
 };
 
 static const struct shape *shape_of(const char *glyph)
@@ -97,6 +99,7 @@ struct look {
     uint8_t role;
     bool bold, underline, reverse;
     bool behind; /* not the glyph, but what is under a reversed one */
+    bool hollow;
     int percent; /* of ink; 0: all of it */
 };
 
@@ -113,7 +116,8 @@ static struct look look_of(const struct ui_cell *cell)
 static bool same_look(const struct look *a, const struct look *b)
 {
     return a->role == b->role && a->bold == b->bold && a->underline == b->underline &&
-           a->reverse == b->reverse && a->behind == b->behind && a->percent == b->percent;
+           a->reverse == b->reverse && a->behind == b->behind && a->hollow == b->hollow &&
+           a->percent == b->percent;
 }
 
 static void add_class(struct text *out, const struct look *look)
@@ -121,12 +125,12 @@ static void add_class(struct text *out, const struct look *look)
     const bool paper = look->reverse && !look->behind;
     const bool plain = look->role == UI_ROLE_DEFAULT && !paper;
     const bool bold = look->bold && !look->behind;
-    if (!plain || bold) {
-        text_addf(out, " class=\"%s%s%s\"",
-                  plain   ? ""
-                  : paper ? "paper"
-                          : ui_role_name((enum ui_role)look->role),
-                  !plain && bold ? " " : "", bold ? "bold" : "");
+    if (!plain || bold || look->hollow) {
+        const char *ink = plain   ? "default"
+                          : paper ? "paper"
+                                  : ui_role_name((enum ui_role)look->role);
+        text_addf(out, " class=\"w-%s%s%s\"", ink, bold ? " w-bold" : "",
+                  look->hollow ? " w-hollow" : "");
     }
 }
 
@@ -202,9 +206,18 @@ static void add_shapes(struct row *row, const struct shape *shape, int x, int n)
 {
     struct look look = look_of(cell_at(row, x));
     look.percent = shape->percent;
+    look.hollow = shape->hollow;
+    look.bold = false; /* a shape is as bold as it is */
     struct text *d = path_of(row, &look);
-    for (int i = 0; i < n && shape->path != NULL; i++) {
-        text_addf(d, "M%d 0%s", (x + i) * W, shape->path);
+    for (int i = 0; i < n && shape->path != NULL; i++) { /* "z" goes back to where it began */
+        if (i == 0) {
+            const int px = 2 * x * W + shape->x2;
+            text_addf(d, "M%d%s %d%s", px / 2, px % 2 != 0 ? ".5" : "", shape->y2 / 2,
+                      shape->y2 % 2 != 0 ? ".5" : "");
+        } else {
+            text_addf(d, "m%d 0", W);
+        }
+        text_add(d, shape->path);
     }
     for (const struct box *b = shape->box; b < shape->box + BOXES_MAX && b->w > 0; b++) {
         if (b->w == W) {

@@ -45,19 +45,21 @@ static struct row {
     { "a gap parts them", 0, UI_ROLE_DEFAULT, "a  b",
       "<text x=\"0\" y=\"13\">a</text><text x=\"24\" y=\"13\">b</text>" },
     { "a role is a class, bold is said", 0, UI_ROLE_TITLE, "leaf1",
-      "<text class=\"title bold\" x=\"0\" y=\"13\" textLength=\"40\">leaf1</text>" },
+      "<text class=\"w-title w-bold\" x=\"0\" y=\"13\" textLength=\"40\">leaf1</text>" },
     { "reversed: ink behind, paper in front", 2, UI_ROLE_PAUSE, "P",
-      "<path class=\"pause\" d=\"M16 0h8v17h-8z\"/><text class=\"paper\" x=\"16\" "
+      "<path class=\"w-pause\" d=\"M16 0h8v17h-8z\"/><text class=\"w-paper\" x=\"16\" "
       "y=\"13\">P</text>" },
     { "underlined", 0, UI_ROLE_CODE, "ab",
-      "<path class=\"code\" d=\"M0 15h16v1h-16z\"/>"
-      "<text class=\"code\" x=\"0\" y=\"13\" textLength=\"16\">ab</text>" },
-    { "a rule is one box", 1, UI_ROLE_DIM, "────", "<path class=\"dim\" d=\"M8 8h32v1h-32z\"/>" },
+      "<path class=\"w-code\" d=\"M0 15h16v1h-16z\"/>"
+      "<text class=\"w-code\" x=\"0\" y=\"13\" textLength=\"16\">ab</text>" },
+    { "a rule is one box", 1, UI_ROLE_DIM, "────", "<path class=\"w-dim\" d=\"M8 8h32v1h-32z\"/>" },
     { "so are blocks", 0, UI_ROLE_COMPUTE, "███",
-      "<path class=\"compute\" d=\"M0 1h24v15h-24z\"/>" },
+      "<path class=\"w-compute\" d=\"M0 1h24v15h-24z\"/>" },
     { "a shade is less ink", 0, UI_ROLE_EXCHANGE, "▒",
-      "<path class=\"exchange\" opacity=\".50\" d=\"M0 1h8v15h-8z\"/>" },
-    { "arrows are drawn", 3, UI_ROLE_DEFAULT, "▸", "<path d=\"M24 0m1 4v9l6-4.5z\"/>" },
+      "<path class=\"w-exchange\" opacity=\".50\" d=\"M0 1h8v15h-8z\"/>" },
+    { "arrows are drawn", 3, UI_ROLE_DEFAULT, "▸", "<path d=\"M25 4v9l6-4.5z\"/>" },
+    { "meters are lines", 1, UI_ROLE_FREE, "▯▯",
+      "<path class=\"w-free w-hollow\" d=\"M9.5 3.5h5v10h-5zm8 0h5v10h-5z\"/>" },
     { "a wide cluster stands in the middle of its cells", 1, UI_ROLE_DEFAULT, "漢",
       "<text x=\"16\" y=\"13\" text-anchor=\"middle\">漢</text>" },
     { "other letters in the middle of theirs", 0, UI_ROLE_DEFAULT, "é»",
@@ -89,7 +91,7 @@ static void the_cursor_reverses(void **state)
     canvas_attr(&canvas, 0, 0, 1, UI_REVERSE);
     svg_row(&out, &canvas, 0);
     assert_string_equal(text_str(&out), "<path d=\"M0 0h8v17h-8z\"/>"
-                                        "<text class=\"paper\" x=\"0\" y=\"13\">a</text>");
+                                        "<text class=\"w-paper\" x=\"0\" y=\"13\">a</text>");
     text_finish(&out);
 }
 
@@ -211,9 +213,9 @@ static void a_film_holds_each_look_once(void **state)
     assert_int_equal(count(s, "always the same"), 1);
     assert_int_equal(count(s, "<g transform="), 5);
     assert_int_equal(count(s, "%{transform:translateX("), 5);
-    assert_non_null(strstr(s, "animation:film 1.000s steps(1,end) infinite"));
+    assert_non_null(strstr(s, "animation:w-film 1.000s steps(1,end) infinite"));
     assert_non_null(strstr(s, "\n20.0000%{transform:translateX(-192px)}"));
-    assert_non_null(strstr(s, "prefers-reduced-motion:reduce){.weft .strip{animation:none;"
+    assert_non_null(strstr(s, "prefers-reduced-motion:reduce){.w-film{animation:none;"
                               "transform:translateX(-768px)}"));
     free(s);
 }
