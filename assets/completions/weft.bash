@@ -40,7 +40,7 @@ _weft() {
     bench:--format) words='text json' ;;
     doctor:--format) words='text json' ;;
     *:--out) compopt -o default 2>/dev/null; return ;;
-    export:--to) words='json pcapng svg' ;;
+    export:--to) words='json pcapng svg asciicast' ;;
     *:--size) return ;;
     *:--theme) return ;;
     *:--limit) return ;;

@@ -83,7 +83,7 @@ complete -c weft -n '__fish_seen_subcommand_from export' -l out -r -F -d 'where 
 complete -c weft -n '__fish_seen_subcommand_from new' -l out -r -F -d 'where to write; else stdout (new, export: a file)'
 complete -c weft -n '__fish_seen_subcommand_from api' -l out -r -F -d 'where to write; else stdout (new, export: a file)'
 complete -c weft -n '__fish_seen_subcommand_from manual' -l out -r -F -d 'where to write; else stdout (new, export: a file)'
-complete -c weft -n '__fish_seen_subcommand_from export' -l to -x -a 'json pcapng svg' -d 'what to make of it, unless --out ends so'
+complete -c weft -n '__fish_seen_subcommand_from export' -l to -x -a 'json pcapng svg asciicast' -d 'what to make of it, unless --out ends so'
 complete -c weft -n '__fish_seen_subcommand_from export' -l fine -d 'json: what happens to every frame, too'
 complete -c weft -n '__fish_seen_subcommand_from export' -l animate -d 'svg: a film, not one frame'
 complete -c weft -n '__fish_seen_subcommand_from export' -l size -x -d 'svg, asciicast: columns and rows (80x24)'

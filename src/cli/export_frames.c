@@ -6,6 +6,7 @@
 
 #include "app/reel.h"
 #include "base/units.h"
+#include "export/cast.h"
 #include "export/svg.h"
 
 /* A film shows every other frame of the screen, which is told so: packets blur as they do there. */
@@ -74,7 +75,8 @@ static bool moment_of(const struct cli_words *at, int64_t *ps, struct err *err)
 }
 
 /* To where the picture, or the film, begins. */
-static bool go_to(struct film *film, const struct cli_export *job, int64_t at, struct err *err)
+static bool go_to(struct film *film, const struct cli_export *job, bool moves, int64_t at,
+                  struct err *err)
 {
     const struct cli_options *o = job->options;
     if (o->at.count > 0) {
@@ -82,7 +84,7 @@ static bool go_to(struct film *film, const struct cli_export *job, int64_t at, s
             job->target->kind == CLI_TARGET_PATH && o->card == 0 ? job->target->scene : -1;
         return reel_go(film->reel, scene, at, err);
     }
-    if (o->animate) {
+    if (moves) {
         return reel_next(film->reel);
     }
     reel_rest(film->reel);
@@ -158,10 +160,69 @@ bool cli_export_svg(struct cli_export *job, struct err *err)
     int64_t at;
     const bool ok = theme_of(job->options->theme, &theme, err) &&
                     moment_of(&job->options->at, &at, err) && film_open(&film, job, err) &&
-                    go_to(&film, job, at, err) &&
+                    go_to(&film, job, job->options->animate, at, err) &&
                     cli_export_begin(job, job->options->animate ? EXPORT_SVG_TAIL : 0, err);
     if (ok) {
         write_svg(job, &film, theme);
+    }
+    film_close(&film);
+    return ok;
+}
+
+/* ---- asciicast -------------------------------------------------------------------------------- */
+
+static enum ui_palette palette_of(enum cli_color color)
+{
+    switch (color) {
+    case CLI_COLOR_AUTO:
+    case CLI_COLOR_256:
+        return UI_PALETTE_256;
+    case CLI_COLOR_16:
+        return UI_PALETTE_16;
+    case CLI_COLOR_NEVER:
+        return UI_PALETTE_MONO;
+    }
+    return UI_PALETTE_256;
+}
+
+static bool mark_card(struct export_cast *cast, const struct reel *reel)
+{
+    struct text label = { 0 };
+    text_addf(&label, "card %zu of %zu: %s", reel_card(reel), reel_card_count(reel),
+              reel_card_title(reel));
+    const bool ok = export_cast_mark(cast, text_str(&label), reel_ms(reel));
+    text_finish(&label);
+    return ok;
+}
+
+static void write_cast(struct export_cast *cast, struct reel *reel)
+{
+    size_t card = 0;
+    bool ok = true;
+    do {
+        if (reel_card(reel) != card && reel_card_count(reel) > 1) {
+            ok = mark_card(cast, reel);
+        }
+        card = reel_card(reel);
+        ok = ok && export_cast_add(cast, reel_canvas(reel), reel_ms(reel));
+    } while (ok && reel_next(reel));
+    (void)export_cast_end(cast, reel_ms(reel) + FILM_END_MS);
+}
+
+bool cli_export_asciicast(struct cli_export *job, struct err *err)
+{
+    struct film film = { 0 };
+    int64_t at;
+    const bool ok = moment_of(&job->options->at, &at, err) && film_open(&film, job, err) &&
+                    go_to(&film, job, true, at, err) && cli_export_begin(job, 0, err);
+    if (ok) {
+        struct text title = { 0 };
+        text_addf(&title, "weft: %s", reel_title(film.reel));
+        struct export_cast *cast =
+            export_cast_create(job->sink, palette_of(job->options->color), text_str(&title));
+        write_cast(cast, film.reel);
+        export_cast_destroy(cast);
+        text_finish(&title);
     }
     film_close(&film);
     return ok;

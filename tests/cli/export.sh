@@ -128,6 +128,27 @@ run export one-lost-packet --card 2 --animate --limit 100KB --out "$tmp/short.sv
 check 'a film that is cut says so' says 0 'short.svg: cut short at '
 check 'and is a film' xml "$tmp/short.svg" 'len(root.findall(".//" + svg + "use")) > 100'
 
+# ---- asciicast ----
+cast() { # FILE EXPRESSION of Python, in which it is `head` and `events`
+    python3 -c 'import json, sys
+head, *events = [json.loads(line) for line in open(sys.argv[1])]
+sys.exit(not eval(sys.argv[2]))' "$1" "$2"
+}
+run export "$tiny" --out "$tmp/a.cast"
+check 'a recording' quiet
+check 'has a header, and time goes on' cast "$tmp/a.cast" \
+    'head["version"] == 2 and (head["width"], head["height"]) == (80, 24) and [e[0] for e in events] == sorted(e[0] for e in events)'
+run export "$tiny" --to asciicast --out -
+check 'always the same bytes' cmp "$tmp/a.cast" "$tmp/out"
+run export one-lost-packet --card 2 --size 100x30 --color never --out "$tmp/card.cast"
+check 'of one card, without colour' cast "$tmp/card.cast" \
+    '[e[2] for e in events if e[1] == "m"] == ["card 2 of 12: Nobody starts the next step before everyone has the sum."] and head["width"] == 100 and not any(";38;5" in e[2] for e in events)'
+run export one-lost-packet --limit 200KB --out "$tmp/cut.cast"
+check 'a recording that is cut says so' says 0 'cut.cast: cut short at '
+check 'and every line of it is whole' cast "$tmp/cut.cast" 'len(events) > 100'
+run export one-lost-packet --bare --until 20us --out "$tmp/bare.cast"
+check 'of a scenario' quiet
+
 # ---- json ----
 check 'the trace has all that a report counts' json "$tmp/a.json" \
     'sum(r["kind"] == "drop" for r in d["records"]) == 1 and d["records"][-1]["kind"] == "done"'
