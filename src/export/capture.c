@@ -15,6 +15,19 @@ enum { EVENTS = 1024 };
 
 enum { WORDS = 160 };
 
+/* What frames of a cable are taken down as; each on an interface of its own. */
+enum kind { ETHERNET, INFINIBAND, CREDITS, KINDS };
+
+static const struct {
+    enum pcapng_link link;
+    const char *suffix; /* of the interface's name */
+    uint32_t before;    /* bytes in front of the frame */
+} kinds[KINDS] = {
+    [ETHERNET] = { PCAPNG_ETHERNET, "", 0 },
+    [INFINIBAND] = { PCAPNG_ERF, "", PCAPNG_ERF_BYTES },
+    [CREDITS] = { PCAPNG_PDU, " (credits)", PCAPNG_PDU_BYTES },
+};
+
 struct capture {
     const struct capture_options *options;
     const struct sim *sim;
@@ -23,14 +36,14 @@ struct capture {
     struct fates *fates;
     struct frame_sums sums;
     struct text block;
-    bool *wanted;            /* port: its cable is captured */
-    uint32_t *interfaces[2]; /* port: of Ethernet, of ERF; SIM_NONE: none so far */
+    bool *wanted;                /* port: its cable is captured */
+    uint32_t *interfaces[KINDS]; /* port; SIM_NONE: none so far */
     uint32_t interface_count;
     struct pcapng_counts *counts; /* interface */
     size_t counts_cap;
     size_t note; /* the next to be said */
     uint64_t trace_seen;
-    uint8_t bytes[PCAPNG_ERF_BYTES + FRAME_BYTES_MAX];
+    uint8_t bytes[PCAPNG_PDU_BYTES + FRAME_BYTES_MAX];
 };
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -75,19 +88,19 @@ static bool choose_places(struct capture *c, struct err *err)
 
 /* ---- interfaces ------------------------------------------------------------------------------ */
 
-static uint32_t add_interface(struct capture *c, uint32_t port, bool erf)
+static uint32_t add_interface(struct capture *c, uint32_t port, enum kind kind)
 {
     const struct sim_port_info info = sim_port(c->sim, port);
     const struct sim_port_info peer = sim_port(c->sim, info.peer);
     const bool ends = sim_node(c->sim, peer.node).port_count == 1; /* "g3:1" is g3 */
     char name[2 * SIM_NAME_MAX + 40], words[WORDS], rate[32], delay[32];
-    (void)snprintf(name, sizeof name, "%s -> %s", info.name,
-                   ends ? sim_node(c->sim, peer.node).name : peer.name);
+    (void)snprintf(name, sizeof name, "%s -> %s%s", info.name,
+                   ends ? sim_node(c->sim, peer.node).name : peer.name, kinds[kind].suffix);
     (void)snprintf(words, sizeof words, "what this end of the cable sends: %s, %s long",
                    units_format(rate, sizeof rate, UNIT_RATE, info.rate_bps),
                    units_format(delay, sizeof delay, UNIT_TIME, info.delay_ps));
     pcapng_add_interface(&c->block, &(struct pcapng_interface){
-                                        .link = erf ? PCAPNG_ERF : PCAPNG_ETHERNET,
+                                        .link = kinds[kind].link,
                                         .name = name,
                                         .description = words,
                                         .rate_bps = info.rate_bps,
@@ -95,11 +108,11 @@ static uint32_t add_interface(struct capture *c, uint32_t port, bool erf)
                                     });
     c->counts = mem_grow(c->counts, &c->counts_cap, c->interface_count + 1, sizeof *c->counts);
     c->counts[c->interface_count] = (struct pcapng_counts){ 0 };
-    return c->interfaces[erf][port] = c->interface_count++;
+    return c->interfaces[kind][port] = c->interface_count++;
 }
 
-/* The usual ones at once; what a cable may carry besides (credits beside Ethernet, PFC beside
- * InfiniBand) gets its own when it comes. */
+/* The usual ones at once; what a cable may carry besides (credits, PFC beside InfiniBand) gets its own
+ * when it comes. */
 static void add_section(struct capture *c, const struct export_source *source)
 {
     char words[WORDS];
@@ -110,11 +123,11 @@ static void add_section(struct capture *c, const struct export_source *source)
     char program[64];
     (void)snprintf(program, sizeof program, "weft %s", source->version);
     pcapng_add_section(&c->block, program, words);
-    const bool erf = sim_knob(c->sim, SIM_KNOB_LINK) == SIM_INFINIBAND &&
-                     sim_knob(c->sim, SIM_KNOB_TRANSPORT) != SIM_TCP;
+    const bool native = sim_knob(c->sim, SIM_KNOB_LINK) == SIM_INFINIBAND &&
+                        sim_knob(c->sim, SIM_KNOB_TRANSPORT) != SIM_TCP;
     for (uint32_t p = 0; p < sim_port_count(c->sim); p++) {
         if (c->wanted[p]) {
-            (void)add_interface(c, p, erf);
+            (void)add_interface(c, p, native ? INFINIBAND : ETHERNET);
         }
     }
     (void)sink_add_text(c->sink, &c->block);
@@ -182,6 +195,11 @@ static void comment_fate(const struct capture *c, const struct fate *fate, struc
     if (data && sent->attempt > 1) {
         (void)snprintf(next_comment(out), WORDS, "retransmission %u", sent->attempt - 1);
     }
+    if (sent->kind == SIM_FRAME_CREDIT) {
+        (void)snprintf(next_comment(out), WORDS,
+                       "credits of lane %u: %llu blocks promised, %u sent", sent->prio,
+                       (unsigned long long)sent->psn, sent->payload);
+    }
     if (fate->marked) {
         (void)snprintf(next_comment(out), WORDS, "marked CE at %s", node_at(c, sent->port));
     }
@@ -219,23 +237,30 @@ static void comment(struct capture *c, const struct fate *fate, struct comments 
     comment_fate(c, fate, out);
 }
 
+static enum kind kind_of(const struct frame *frame)
+{
+    return (frame->layers & FRAME_LAYER(ETH)) != 0       ? ETHERNET
+           : (frame->layers & FRAME_LAYER(IB_LINK)) != 0 ? CREDITS
+                                                         : INFINIBAND;
+}
+
 static bool write_frame(struct capture *c, const struct fate *fate)
 {
     const struct sim_sent *sent = &fate->sent;
     struct frame frame = headers_of(c->headers, sent);
-    const bool erf = (frame.layers & FRAME_LAYER(ETH)) == 0;
-    const uint32_t before = erf ? PCAPNG_ERF_BYTES : 0;
+    const enum kind kind = kind_of(&frame);
+    const uint32_t before = kinds[kind].before;
     const uint32_t size = (uint32_t)frame_encode(&frame, &c->sums, c->bytes + before);
     const uint32_t snaplen = c->options->snaplen;
     const uint32_t kept = snaplen > 0 && size > snaplen ? snaplen : size;
-    if (erf) {
-        const bool credits = sent->kind == SIM_FRAME_CREDIT;
-        pcapng_erf(c->bytes, credits ? PCAPNG_ERF_INFINIBAND_LINK : PCAPNG_ERF_INFINIBAND,
-                   sent->start, kept, size);
+    if (kind == INFINIBAND) {
+        pcapng_erf(c->bytes, sent->start, kept, size);
+    } else if (kind == CREDITS) {
+        pcapng_pdu(c->bytes, "IB credits");
     }
-    uint32_t interface = c->interfaces[erf][sent->port];
+    uint32_t interface = c->interfaces[kind][sent->port];
     if (interface == SIM_NONE) {
-        interface = add_interface(c, sent->port, erf);
+        interface = add_interface(c, sent->port, kind);
     }
     struct comments comments = { .count = 0 };
     struct pcapng_packet packet = { .interface = interface,
@@ -337,8 +362,9 @@ static void finish(struct capture *c)
     fates_destroy(c->fates);
     text_finish(&c->block);
     free(c->wanted);
-    free(c->interfaces[0]);
-    free(c->interfaces[1]);
+    for (int kind = 0; kind < KINDS; kind++) {
+        free(c->interfaces[kind]);
+    }
     free(c->counts);
     free(c);
 }
@@ -361,9 +387,9 @@ void export_capture(const struct export_source *source, const struct capture_opt
         c->sink = sink;
         c->fates = fates_create(c->sim);
         frame_sums_init(&c->sums);
-        for (int erf = 0; erf < 2; erf++) {
-            c->interfaces[erf] = mem_alloc(ports, sizeof *c->interfaces[erf]);
-            memset(c->interfaces[erf], 0xff, ports * sizeof *c->interfaces[erf]); /* SIM_NONE */
+        for (int kind = 0; kind < KINDS; kind++) {
+            c->interfaces[kind] = mem_alloc(ports, sizeof *c->interfaces[kind]);
+            memset(c->interfaces[kind], 0xff, ports * sizeof *c->interfaces[kind]); /* SIM_NONE */
         }
         add_section(c, source);
         watch(c, source);

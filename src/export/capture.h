@@ -3,7 +3,12 @@
  *
  * One interface for each end of a cable, called "leaf1:3 -> g3", holds what that end sent, at the
  * time of its first bit. Ethernet frames are without FCS. InfiniBand packets are ERF records, from the
- * local route header to the VCRC; so are credit packets. Cables inside boxes carry no frames.
+ * local route header to the VCRC: Wireshark does not know their own link type, 247. Credit packets, on
+ * interfaces of their own, are shown as bytes with a comment that says what they mean: what Wireshark has
+ * for them takes most of them for malformed. Cables inside boxes carry no frames.
+ *
+ * With a snaplen Wireshark calls RoCEv2 frames malformed: it looks for the ICRC at the end of what is
+ * there.
  *
  * Comments on packets say what their bytes do not: that it was lost behind this cable, where and why; that
  * it is a retransmission; that this port has marked it; the card of the lesson that begins here.

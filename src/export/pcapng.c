@@ -24,7 +24,7 @@ enum option {
     STATISTICS_DROPPED = 5,
 };
 
-enum { RESOLUTION_PS = 12, OUTBOUND = 2 };
+enum { RESOLUTION_NS = 9, OUTBOUND = 2 };
 
 static void put(struct text *out, uint64_t value, unsigned bytes)
 {
@@ -42,11 +42,12 @@ static void put_padded(struct text *out, const void *bytes, size_t size)
     text_add_n(out, zeros, (4 - size % 4) % 4);
 }
 
-/* A time, or another number of 64 bits: its upper half comes first. */
+/* Its upper half comes first. */
 static void put_time(struct text *out, int64_t at_ps)
 {
-    put(out, (uint64_t)at_ps >> 32, 4);
-    put(out, (uint64_t)at_ps & UINT32_MAX, 4);
+    const uint64_t ns = (uint64_t)(at_ps / UNIT_NS);
+    put(out, ns >> 32, 4);
+    put(out, ns & UINT32_MAX, 4);
 }
 
 /* Returns where the block begins. */
@@ -123,7 +124,7 @@ void pcapng_add_interface(struct text *out, const struct pcapng_interface *i)
     option_string(out, INTERFACE_NAME, i->name);
     option_string(out, INTERFACE_DESCRIPTION, i->description);
     option_number(out, INTERFACE_SPEED, (uint64_t)i->rate_bps, 8);
-    option_number(out, INTERFACE_RESOLUTION, RESOLUTION_PS, 1);
+    option_number(out, INTERFACE_RESOLUTION, RESOLUTION_NS, 1);
     options_end(out);
     end(out, at);
 }
@@ -157,10 +158,9 @@ void pcapng_add_statistics(struct text *out, uint32_t interface, const struct pc
     end(out, at);
 }
 
-void pcapng_erf(uint8_t *out, enum pcapng_erf_type type, int64_t at_ps, uint32_t kept,
-                uint32_t size)
+void pcapng_erf(uint8_t *out, int64_t at_ps, uint32_t kept, uint32_t size)
 {
-    enum { VARYING = 4 }; /* records have the length of what they hold */
+    enum { INFINIBAND = 21, VARYING = 4 }; /* type; records have the length of what they hold */
     /* seconds and 2^-32 seconds; 10^12 is 2^12 times what is below */
     const uint64_t seconds = (uint64_t)(at_ps / UNIT_S);
     const uint64_t part = ((uint64_t)(at_ps % UNIT_S) << 20) / UINT64_C(244140625);
@@ -169,11 +169,21 @@ void pcapng_erf(uint8_t *out, enum pcapng_erf_type type, int64_t at_ps, uint32_t
     for (unsigned i = 0; i < 8; i++) {
         out[i] = (uint8_t)(time >> 8 * i & 255);
     }
-    out[8] = (uint8_t)type;
+    out[8] = INFINIBAND;
     out[9] = VARYING;
     out[10] = (uint8_t)(length >> 8 & 255);
     out[11] = (uint8_t)(length & 255);
     out[12] = out[13] = 0; /* records lost */
     out[14] = (uint8_t)(size >> 8 & 255);
     out[15] = (uint8_t)(size & 255);
+}
+
+/* Tags of Wireshark's exported PDUs, big-endian: type, length, value. */
+void pcapng_pdu(uint8_t *out, const char *protocol)
+{
+    enum { DISSECTOR = 12, PROTOCOL = 33, NAME = 12 };
+    static const uint8_t data[] = { 0, DISSECTOR, 0, 4, 'd', 'a', 't', 'a', 0, PROTOCOL, 0, NAME };
+    memset(out, 0, PCAPNG_PDU_BYTES);
+    memcpy(out, data, sizeof data);
+    memcpy(out + sizeof data, protocol, strnlen(protocol, NAME));
 }

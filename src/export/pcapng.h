@@ -6,7 +6,8 @@
  *     packet, packet, ...          in the order of time
  *     statistics                   per interface, at the end; may be missing
  *
- * A file may end behind any block. Times are 64-bit picoseconds; all numbers little-endian.
+ * A file may end behind any block. Times are 64-bit nanoseconds (readers stumble over finer ones): what
+ * happens within one is in its order. All numbers are little-endian.
  */
 #ifndef WEFT_EXPORT_PCAPNG_H
 #define WEFT_EXPORT_PCAPNG_H
@@ -19,13 +20,8 @@
 /* Link types, as registered: what the packets of an interface begin with. */
 enum pcapng_link {
     PCAPNG_ETHERNET = 1, /* without preamble and FCS */
-    PCAPNG_ERF = 197,    /* a record header of 16 bytes, see pcapng_erf() */
-};
-
-/* Types of ERF records. */
-enum pcapng_erf_type {
-    PCAPNG_ERF_INFINIBAND = 21,      /* from the local route header to the VCRC */
-    PCAPNG_ERF_INFINIBAND_LINK = 25, /* a credit packet */
+    PCAPNG_PDU = 252,    /* something with a name, behind pcapng_pdu() */
+    PCAPNG_ERF = 197, /* InfiniBand, from the local route header to the VCRC, behind pcapng_erf() */
 };
 
 struct pcapng_interface {
@@ -35,7 +31,7 @@ struct pcapng_interface {
     uint32_t snaplen; /* 0: frames are whole */
 };
 
-enum { PCAPNG_COMMENTS_MAX = 4, PCAPNG_ERF_BYTES = 16 };
+enum { PCAPNG_COMMENTS_MAX = 4, PCAPNG_ERF_BYTES = 16, PCAPNG_PDU_BYTES = 28 };
 
 struct pcapng_packet {
     uint32_t interface; /* by the order in which they were added, from 0 */
@@ -57,8 +53,11 @@ void pcapng_add_packet(struct text *out, const struct pcapng_packet *packet);
 void pcapng_add_statistics(struct text *out, uint32_t interface,
                            const struct pcapng_counts *counts);
 
-/* Writes the header of an ERF record whose body has `size` bytes, `kept` of them in the file. */
-void pcapng_erf(uint8_t *out, enum pcapng_erf_type type, int64_t at_ps, uint32_t kept,
-                uint32_t size);
+/* Writes the header of an ERF record that holds an InfiniBand packet of `size` bytes, `kept` of them in
+ * the file. */
+void pcapng_erf(uint8_t *out, int64_t at_ps, uint32_t kept, uint32_t size);
+
+/* Writes the header of bytes that are shown as such, as a protocol with a name of 9 to 12 letters. */
+void pcapng_pdu(uint8_t *out, const char *protocol);
 
 #endif

@@ -1,0 +1,66 @@
+#!/bin/sh
+# Captures before their judge: tshark reads each of them without a malformed frame and without an error,
+# and its fields are those of the model.
+# Arguments: the weft to test, the root of the source tree, `captures`; and for random fabrics and all
+# lessons: how many fabrics.
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/../cli/weft.sh" "$1" "$2"
+here=$root/tests/export
+judge() { # ARGUMENT...
+    python3 "$here/judge.py" "$@"
+}
+capture() { # NAME ARGUMENT...: of the incast, with settings
+    name=$1
+    shift
+    run export "$here/incast.lua" --out "$tmp/$name.pcapng" "$@"
+    [ "$status" = 0 ] || shows
+    check "$name: every field" judge fields "$tmp/$name.pcapng"
+}
+
+# ---- every kind of frame ----
+capture roce --set ecn=on --set kmin=10KB --set kmax=30KB --set pmax=1 --set cc=dcqcn --set verb=write \
+    --do '5us drop g2>g3 middle'
+check 'a drop, what mends it, pauses, marks, warnings' judge counts "$tmp/roce.pcapng" \
+    'frame.comment contains "dropped at sw: a fault"' 1 \
+    'frame.comment contains "retransmission 1"' + \
+    'infiniband.aeth.syndrome == 0x60' 2 \
+    'macc.cbfc.pause_time.c3 == 65535' + \
+    'macc.cbfc.enbv == 8 && macc.cbfc.pause_time.c3 == 0' + \
+    'ip.dsfield.ecn == 3 && frame.comment contains "marked CE at sw"' + \
+    'infiniband.bth.opcode == 0x81 && ip.dsfield.dscp == 48' + \
+    'infiniband.bth.opcode == 6 && infiniband.reth.dmalen == 300000' + \
+    '!macc && !(udp.dstport == 4791)' 0
+capture infiniband --set link=infiniband --set flow_control=credits
+check 'packets and credits' judge counts "$tmp/infiniband.pcapng" \
+    'infiniband.lrh.dlid == 3 && infiniband.bth.opcode == 1' + \
+    'frame.comment contains "credits of lane 3"' +
+capture tcp --set transport=tcp --set queue_cap=20KB --set rto_min=1ms --at g2
+check 'losses and all, a stream is put together' judge stream "$tmp/tcp.pcapng" 300000
+run export "$here/incast.lua" --to pcapng --out - --at g1
+check 'a pipe' sh -c 'tshark -r - -c 20 <"$1" 2>/dev/null | grep -c RRoCE | grep -qx 20' - "$tmp/out"
+if [ -z "${4:-}" ]; then
+    tap_done
+    exit
+fi
+
+# ---- the rarer ones, random fabrics, lessons ----
+capture ipv6-and-vlan --set wire_overhead=86B --set wire_ack=90B
+check 'all of it' judge counts "$tmp/ipv6-and-vlan.pcapng" '!macc && !(ipv6 && vlan.priority)' 0
+capture infiniband-write --set link=infiniband --set flow_control=credits --set verb=write
+capture sized --set mtu=1000B --set bytes=12345B
+capture selective --set transport=selective --set flow_control=none --set queue_cap=10KB
+seed=1
+while [ "$seed" -le "$4" ]; do
+    if "$3" write "$seed" "$tmp" >"$tmp/said" && ! grep -q '^nothing to capture' "$tmp/said"; then
+        check "fabric $seed" judge fields "$tmp/$seed.pcapng" "$tmp/$seed.want"
+    fi
+    rm -f "$tmp/$seed".*
+    seed=$((seed + 1))
+done
+for lesson in "$root"/lessons/*.lua; do
+    name=$(basename "$lesson" .lua)
+    [ "$name" = index ] && continue
+    run export "$lesson" --out "$tmp/$name.pcapng" --limit 64MB
+    check "lesson $name" judge fields "$tmp/$name.pcapng"
+done
+tap_done
