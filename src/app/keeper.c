@@ -71,8 +71,7 @@ void keeper_open(struct keeper *k, struct session *session, size_t card)
     if (card == 0 && place.card > 1 && place.at <= cards && !place.done) {
         session->goes = true;
         session->goes_to = place.at - 1;
-        session_say(session, "on from card %zu, where you left it; g goes to any other",
-                    place.card);
+        k->on_from = place.card;
     } else if (note != NULL && !k->said) {
         k->said = true;
         session_say(session, "%s", note);
@@ -88,8 +87,8 @@ void keeper_look(struct keeper *k)
     const struct progress_place place = progress_place_of(s->player);
     if (k->on_from != place.card) {
         k->on_from = 0;
-    } else if (s->status[0] == '\0' &&
-               !session_moving(s)) { /* what the run has to say comes first */
+    } else if (s->status[0] == '\0' && !session_moving(s)) {
+        /* behind what the run itself had to say */
         session_say(s, "on from card %zu, where you left it; g goes to any other", k->on_from);
         k->on_from = 0;
     }
