@@ -39,7 +39,7 @@ local weft = {}
 
 ---@class weft.measured.report
 ---@field outcome string "done", "stalled", "time-limit" or "memory-limit"
----@field end weft.quantity how long the run took, or has taken so far
+---@field finish weft.quantity how long the run took, or has taken so far
 ---@field steps weft.measured.steps training steps: steps[2].duration, #steps
 ---@field this weft.measured.step the first training step to end after this card began
 ---@field collective weft.measured.collective the collectives that are over
@@ -56,12 +56,12 @@ local weft = {}
 ---@field flow fun(which: string): weft.measured.flow a flow by its name: flow("g3>g4").fct
 ---@field work weft.measured.work what the training asks for
 ---@field set weft.measured.set switches as they stand: set.xoff
----@field scenes weft.measured.scenes other scenes, each a report: scenes.mixed.end
+---@field scenes weft.measured.scenes other scenes, each a report: scenes.mixed.finish
 
 ---@class weft.measured.step
 ---@field step integer its number, from 1
 ---@field start weft.quantity when it began
----@field end weft.quantity when everybody was at the barrier
+---@field finish weft.quantity when everybody was at the barrier
 ---@field duration weft.quantity end less start
 ---@field compute weft.quantity the longest compute phase
 ---@field exposed_comm weft.quantity duration less compute: exchange and waiting

@@ -128,8 +128,13 @@ bool lesson_check(const char *path, const struct lesson_places *places, lesson_f
     text_finish(&c.way);
     free(c.held_on);
     lesson_destroy(c.lesson);
-    if (err != NULL && c.first.code != ERR_NONE) {
-        *err = c.first;
+    check_sort(result);
+    for (size_t i = 0; i < result->count; i++) {
+        const struct lesson_finding *finding = &result->findings[i];
+        if (finding->verdict != LESSON_HOLDS) {
+            (void)err_set(err, ERR_SCRIPT, "%s", finding->text);
+            return err_at(err, finding->file, finding->line);
+        }
     }
-    return result->failed + result->complaints == 0;
+    return true;
 }

@@ -67,7 +67,7 @@ struct lesson_check {
     char *id;         /* NULL: it does not load */
     int claims, held; /* claims judged, and true; a task counts as two */
     int failed, complaints;
-    struct lesson_finding *findings; /* in the order of the lesson */
+    struct lesson_finding *findings; /* in the order of the lines */
     size_t count, cap;
 };
 

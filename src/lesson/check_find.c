@@ -84,9 +84,6 @@ static bool note(struct checker *c, enum lesson_verdict verdict, enum lesson_rul
         finding.text = text.s;
     }
     add(c->result, &finding);
-    if (c->first.code == ERR_NONE && verdict != LESSON_HOLDS) {
-        c->first = *placed;
-    }
     return true;
 }
 
@@ -120,6 +117,20 @@ bool check_note(struct checker *c, enum lesson_verdict verdict, enum lesson_rule
     (void)err_set(&err, ERR_SCRIPT, "%s", msg);
     (void)err_at(&err, c->lesson->path, line);
     return note(c, verdict, rule, &err);
+}
+
+void check_sort(struct lesson_check *result)
+{
+    for (size_t i = 1; i < result->count; i++) {
+        const struct lesson_finding finding = result->findings[i];
+        size_t at = i;
+        for (; at > 0 && result->findings[at - 1].line > finding.line &&
+               strcmp(result->findings[at - 1].file, finding.file) == 0;
+             at--) {
+            result->findings[at] = result->findings[at - 1];
+        }
+        result->findings[at] = finding;
+    }
 }
 
 void check_load_errors(struct lesson_check *result, const char *errors)

@@ -17,7 +17,6 @@ struct checker {
     struct player *player;
     lesson_fit_fn *fit; /* or NULL */
     struct lesson_check *result;
-    struct err first;
     /* Switches of the present card, each with the run as it stood when it was offered. */
     struct {
         size_t item;
@@ -43,6 +42,9 @@ void check_error(struct checker *c, enum lesson_rule rule, int line, const struc
 /* A claim of this item is true: counts it, but on one path only. */
 void check_held(struct checker *c, size_t item);
 
+/* In the order of the lines. */
+void check_sort(struct lesson_check *result);
+
 /* What lesson_load() said, a line each. */
 void check_load_errors(struct lesson_check *result, const char *errors);
 
@@ -54,6 +56,9 @@ void check_load_errors(struct lesson_check *result, const char *errors);
 
 /* What can be said about a text without running anything; not NULL. */
 void check_prose(struct checker *c, const char *prose, int line);
+
+/* Its citations alone. */
+void check_cited(struct checker *c, const char *prose, int line);
 
 /* Texts that are shown as they are. */
 void check_plain(struct checker *c, const char *text, int line);

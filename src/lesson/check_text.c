@@ -13,12 +13,18 @@
 /* What can be said about a text without running anything. */
 void check_prose(struct checker *c, const char *prose, int line)
 {
-    size_t len = 0, at = 0;
+    size_t len = 0;
     const char *number = lesson_lint_typed_number(prose, &len);
     if (number != NULL) {
         COMPLAIN(c, LESSON_RULE_TYPED, line, "\"%.*s\" is typed by hand; measure it: {...}",
                  (int)len, number);
     }
+    check_cited(c, prose, line);
+}
+
+void check_cited(struct checker *c, const char *prose, int line)
+{
+    size_t at = 0;
     struct text key = { 0 };
     while (lesson_lint_citation(prose, &at, &key)) {
         if (lesson_words_find(&c->lesson->sources, text_str(&key)) == NULL) {

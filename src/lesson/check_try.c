@@ -34,15 +34,22 @@ static void check_reply(struct checker *c, size_t index, bool reached,
     }
 }
 
+/* A try with these switches; to be finished in either case. */
+static bool run_trial(struct checker *c, size_t index, const int64_t *knobs,
+                      struct lesson_trial *trial, struct err *err)
+{
+    const bool begun = lesson_trial_begin(trial, c->lesson, index, CHECK_SEED, knobs, err);
+    while (begun && !lesson_trial_on(trial, UNIT_S, err)) {
+    }
+    return begun && trial->over;
+}
+
 /* Whether these switches reach the goal: false with err when that cannot be judged. */
 static bool try_fix(struct checker *c, size_t index, const int64_t *knobs, bool *reached,
                     struct err *err)
 {
     struct lesson_trial trial = { 0 };
-    bool ok = lesson_trial_begin(&trial, c->lesson, index, CHECK_SEED, knobs, err);
-    while (ok && !lesson_trial_on(&trial, UNIT_S, err)) {
-    }
-    ok = ok && trial.over;
+    bool ok = run_trial(c, index, knobs, &trial, err);
     if (ok) {
         struct report report = { 0 };
         report_take(&report, trial.run);
@@ -92,7 +99,8 @@ void check_fix(struct checker *c, size_t index)
         knobs[k] = sim_knob(run_sim(player_run(c->player)), (enum sim_knob)k);
     }
     check_plain(c, item->text, item->line);
-    const char *const texts[] = { item->text, item->because, item->reply };
+    check_cited(c, item->text, item->line); /* how far one is to come is no measurement */
+    const char *const texts[] = { item->because, item->reply };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (texts[i] != NULL) {
             check_prose(c, texts[i], item->line);
@@ -218,6 +226,43 @@ static bool is_noticed(struct checker *c, size_t item, const struct run *run, in
     return noticed;
 }
 
+/* Whether any other value is noticed in a try of the card's task. */
+static bool is_noticed_in_try(struct checker *c, size_t item, const struct run *run)
+{
+    const struct lesson_item *it = lesson_item(c->lesson, item);
+    const struct lesson_card *card = lesson_card(c->lesson, player_card(c->player));
+    size_t task = item;
+    while (task < card->first + card->count && lesson_item(c->lesson, task)->kind != LESSON_FIX) {
+        task++;
+    }
+    int64_t knobs[SIM_KNOB_COUNT];
+    for (int k = 0; k < SIM_KNOB_COUNT; k++) {
+        knobs[k] = sim_knob(run_sim(run), (enum sim_knob)k);
+    }
+    struct lesson_trial here = { 0 };
+    struct report now = { 0 };
+    bool noticed = false;
+    const bool ok = task < card->first + card->count && run_trial(c, task, knobs, &here, NULL);
+    if (ok) {
+        report_take(&now, here.run);
+    }
+    for (size_t i = 0; i < it->value_count && ok && !noticed; i++) {
+        struct lesson_trial there = { 0 };
+        struct report other = { 0 };
+        knobs[it->knob] = it->values[i];
+        noticed = !run_trial(c, task, knobs, &there, NULL);
+        if (!noticed) {
+            report_take(&other, there.run);
+            noticed = !same_metrics(&now, &other);
+        }
+        report_finish(&other);
+        lesson_trial_finish(&there);
+    }
+    report_finish(&now);
+    lesson_trial_finish(&here);
+    return noticed;
+}
+
 static void check_switch(struct checker *c, size_t item, const struct run *run)
 {
     const struct lesson_item *it = lesson_item(c->lesson, item);
@@ -231,7 +276,7 @@ static void check_switch(struct checker *c, size_t item, const struct run *run)
         COMPLAIN(c, LESSON_RULE_SWITCH, it->line,
                  "the present value of %s is not among the switch's values", name);
     }
-    const bool noticed = is_noticed(c, item, run, now);
+    const bool noticed = is_noticed(c, item, run, now) || is_noticed_in_try(c, item, run);
     if (!noticed && it->no_effect == NULL) {
         COMPLAIN(c, LESSON_RULE_SWITCH, it->line,
                  "moving %s changes nothing on this card: move it, or say no_effect = \"why\"",

@@ -246,7 +246,7 @@ static void make_work_packets(lua_State *L, const struct view *view)
 /* clang-format off */
 static const struct view_field view_fields[] = {
     { VIEW_REPORT, "outcome",       MADE(make_outcome, "text"), "\"done\", \"stalled\", \"time-limit\" or \"memory-limit\"" },
-    { VIEW_REPORT, "end",           VALUE_TIME,  AT(report, end), "how long the run took, or has taken so far" },
+    { VIEW_REPORT, "finish",        VALUE_TIME,  AT(report, end), "how long the run took, or has taken so far" },
     { VIEW_REPORT, "steps",         SUB(STEPS), "training steps: steps[2].duration, #steps" },
     { VIEW_REPORT, "this",          MADE(make_this, "step"), "the first training step to end after this card began" },
     { VIEW_REPORT, "collective",    SUB(COLLECTIVE), "the collectives that are over" },
@@ -263,11 +263,11 @@ static const struct view_field view_fields[] = {
     { VIEW_REPORT, "flow",          MADE(make_flow, "flow"), "a flow by its name: flow(\"g3>g4\").fct" },
     { VIEW_REPORT, "work",          SUB(WORK), "what the training asks for" },
     { VIEW_REPORT, "set",           SUB(SET), "switches as they stand: set.xoff" },
-    { VIEW_REPORT, "scenes",        SUB(SCENES), "other scenes, each a report: scenes.mixed.end" },
+    { VIEW_REPORT, "scenes",        SUB(SCENES), "other scenes, each a report: scenes.mixed.finish" },
 
     { VIEW_STEP, "step",            MADE(make_step_number, "integer"), "its number, from 1" },
     { VIEW_STEP, "start",           VALUE_TIME,  AT(report_step, start), "when it began" },
-    { VIEW_STEP, "end",             VALUE_TIME,  AT(report_step, end), "when everybody was at the barrier" },
+    { VIEW_STEP, "finish",          VALUE_TIME,  AT(report_step, end), "when everybody was at the barrier" },
     { VIEW_STEP, "duration",        MADE(make_duration, "time"), "end less start" },
     { VIEW_STEP, "compute",         VALUE_TIME,  AT(report_step, compute), "the longest compute phase" },
     { VIEW_STEP, "exposed_comm",    VALUE_TIME,  AT(report_step, exposed_comm), "duration less compute: exchange and waiting" },

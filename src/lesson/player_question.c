@@ -31,11 +31,30 @@ static void keep(struct player *p)
     }
 }
 
+/* What the question was about has not all been played yet: a truth that knows something already
+ * would be that of a run which has hardly begun. */
+static bool is_played(const struct player *p)
+{
+    if (player_item_at(p, p->question.item)->right > 0) {
+        return true; /* of an earlier lesson: no run has a say in it */
+    }
+    for (size_t i = p->cursor; i < player_card_end(p); i++) {
+        const enum lesson_item_kind kind = player_item_at(p, i)->kind;
+        if (kind == LESSON_PREDICT || kind == LESSON_FIX) {
+            return true; /* from here on it is about something else */
+        }
+        if (kind == LESSON_PLAY) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void player_judge_question(struct player *p)
 {
     struct player_question *q = &p->question;
     if (q->item == SIZE_MAX || q->state == PLAYER_OPEN || p->judged || q->not_checked ||
-        player_is_task(p)) {
+        player_is_task(p) || !is_played(p)) {
         return;
     }
     struct err err = { 0 };

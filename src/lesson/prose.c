@@ -137,6 +137,14 @@ static bool add_value(struct lesson *lesson, const struct lesson_measure *measur
     return ok || unknown;
 }
 
+/* So much of an expression is shown in a message. */
+static int shown_of(const struct lesson_expr *expr)
+{
+    enum { SHOWN_MAX = 60 };
+    const size_t n = expr->to - expr->from;
+    return n < SHOWN_MAX ? (int)n : SHOWN_MAX;
+}
+
 static struct lesson_prose *find_prose(struct lesson *lesson, const char *text)
 {
     for (size_t i = 0; i < lesson->prose_count; i++) {
@@ -165,6 +173,10 @@ bool lesson_fill(struct lesson *lesson, const char *markdown, const struct lesso
             (void)err_set(&failed, ERR_LIMIT, "the values of this text take too long to measure");
         } else {
             filled = add_value(lesson, &measure, &prose->exprs[i], &budget, out, &unknown, &failed);
+            if (!filled) {
+                (void)err_note(&failed, "in prose, %.*s", shown_of(&prose->exprs[i]),
+                               markdown + prose->exprs[i].from);
+            }
             prose->gave_up = !filled && failed.code == ERR_LIMIT;
         }
         if (!filled && ok) {

@@ -328,9 +328,10 @@ static void measured_parts(struct page *p)
         [UNIT_TIME] = "time", [UNIT_RATE] = "rate", [UNIT_BYTES] = "size"
     };
     heading(p, 2, "time, size, rate");
-    paragraph(p, "Quantities compare with their own kind and with texts (r.end < \"2ms\"; == only "
-                 "with their own kind), add, subtract, multiply with numbers; one by another is a "
-                 "number. As plain numbers:");
+    paragraph(p,
+              "Quantities compare with their own kind and with texts (r.finish < \"2ms\"; == only "
+              "with their own kind), add, subtract, multiply with numbers; one by another is a "
+              "number. As plain numbers:");
     enum unit_kind unit;
     const char *name;
     for (size_t i = 0; (name = lesson_quantity_part(i, &unit)) != NULL; i++) {

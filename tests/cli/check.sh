@@ -69,7 +69,7 @@ check 'replies too long' says 'long-answers.lua:8: lint: the reply to answer b: 
 
 lesson long-switches <<'END'
   weft.say "**Switches.**",
-  weft.switch { knob = "compute", values = { "5us", "10us" }, label = "how long every GPU computes" },
+  weft.switch { knob = "compute", values = { "auto", "10us" }, label = "how long every GPU computes" },
   weft.switch { knob = "bytes", values = { "auto", "128KiB" }, label = "how much it has to send then" },
   weft.play { to = "barrier" },
   weft.play { to = "barrier" },
@@ -79,7 +79,7 @@ check 'labels too long' says 'long-switches.lua:7: lint: this card: at 80x24 the
 
 lesson long-task <<'END'
   weft.say "**A task.**",
-  weft.switch { knob = "compute", values = { "5us", "10us" }, label = "compute" },
+  weft.switch { knob = "compute", values = { "auto", "10us" }, label = "compute" },
   weft.fix { goal = "Make it slow.", check = function(r) return r.steps[1].compute > "8us" end,
     solution = { compute = "10us" },
     hints = { "There is only one thing that one can do here, and it is not difficult to find out what it is.",
@@ -94,6 +94,7 @@ check 'hints too long' says 'long-task.lua:9: lint: this task with its hints: at
 # ---- the report
 check 'the sum' says 'long-task.lua: 2 claims, 2 true, 0 false or not checked, '
 check 'the first complaint on stderr' grep -q '^long-task.lua:9: this task with' err
+check 'in the order of the lines' sh -c 'grep -oE "^long-task.lua:[0-9]+" out | sort -c -t: -k2n'
 lesson false-claim <<'END'
   weft.say "**A claim.**",
   weft.play { to = "barrier" },

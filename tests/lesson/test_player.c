@@ -418,6 +418,8 @@ static void a_number(void **unused)
         assert_false(player_answer_number(f.player, "7KB", &err));
         units_exact(exact, sizeof exact, UNIT_TIME, truth);
         assert_true(player_answer_number(f.player, last ? exact : rows[i].said, &err));
+        assert_int_equal(next(&f), PLAYER_PLAY); /* its truth is known; the run is not over */
+        assert_int_equal(player_question(f.player).state, PLAYER_ANSWERED);
         play(&f, UNIT_S);
         assert_int_equal(next(&f), PLAYER_CARD);
         const struct player_question q = player_question(f.player);

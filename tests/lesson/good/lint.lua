@@ -44,7 +44,7 @@ return weft.lesson {
   weft.note "It took 5 us.", --> "5 us" is typed by hand
   weft.recall { from = "no-such", ask = "?", choices = { "a", { "b", belief = "b", reply = "b" } }, right = 1, because = "c" }, --> recall.from:
   weft.switch { knob = "xoff", values = { "100KB", "200KB" }, no_effect = "no queue grows" },
-  weft.fix { goal = "a", check = function() return true end, solution = { xoff = "200KB" } }, --> fix: the goal is reached before anything is done
+  weft.fix { goal = "a in 5 us [Goyal17]", check = function() return true end, solution = { xoff = "200KB" } }, --> fix: the goal is reached before anything is done --> [Goyal17] is not among
   weft.fix { goal = "b", check = function() return false end, solution = { xoff = "200KB" } }, --> fix: the solution does not reach the goal
   weft.fix { goal = "c", check = function() return 1 end, solution = { xoff = "200KB" } }, --> fix: not checked --> fix: not checked
   weft.play { to = "barrier" },
