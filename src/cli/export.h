@@ -38,6 +38,7 @@ cli_export_fn cli_export_json;
 cli_export_fn cli_export_pcapng;
 cli_export_fn cli_export_svg;
 cli_export_fn cli_export_asciicast;
+cli_export_fn cli_export_worksheet;
 
 /* clang-format off */
 /* name, ending, for programs only (not for a terminal), function, one line of help */
@@ -45,7 +46,8 @@ cli_export_fn cli_export_asciicast;
     X("json", ".json", false, cli_export_json, "the trace: all that happened, a line each") \
     X("pcapng", ".pcapng", true, cli_export_pcapng, "a capture of every cable, for Wireshark") \
     X("svg",  ".svg",  false, cli_export_svg,  "a frame of the screen, or with --animate a film") \
-    X("asciicast", ".cast", false, cli_export_asciicast, "a lesson that plays itself, for asciinema")
+    X("asciicast", ".cast", false, cli_export_asciicast, "a lesson that plays itself, for asciinema") \
+    X("worksheet", ".md", false, cli_export_worksheet, "a lesson on paper, its predictions left empty")
 /* clang-format on */
 
 struct cli_export_format {

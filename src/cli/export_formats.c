@@ -1,9 +1,10 @@
-/* The formats of `weft export` that tell a run event by event, and the table of all. */
+/* The formats of `weft export` that need no picture, and the table of all. */
 #include "cli/export.h"
 
 #include <string.h>
 
 #include "export/trace_json.h"
+#include "lesson/worksheet.h"
 
 const struct cli_export_format cli_export_formats[] = {
 #define X(name, ending, binary, write, help) { name, ending, binary, write, help },
@@ -86,5 +87,22 @@ bool cli_export_json(struct cli_export *job, struct err *err)
         ok = run_journal_ok(source.run, err);
     }
     run_destroy(source.run);
+    return ok;
+}
+
+/* ---- for paper ------------------------------------------------------------------------------- */
+
+bool cli_export_worksheet(struct cli_export *job, struct err *err)
+{
+    struct text sheet = { 0 };
+    bool ok = job->target->kind == CLI_TARGET_PATH ||
+              err_set(err, ERR_USAGE, "a worksheet is made of a lesson, as a whole");
+    ok = ok && lesson_worksheet(job->target->lesson, job->options->notes, &sheet, err) &&
+         cli_export_begin(job, 0, err);
+    if (ok) {
+        (void)sink_add_text(job->sink, &sheet);
+        (void)sink_tail(job->sink, "", "\n(cut short)\n");
+    }
+    text_finish(&sheet);
     return ok;
 }

@@ -44,7 +44,7 @@
 /* id, long name, letter, what its value is called, commands that take it, one line of help */
 #define CLI_FLAGS(X)                                                                               \
     X(CARD,    "card",    0,   "N",      CLI_ON(OPEN) | CLI_ON(EXPORT), "begin at this card (export: only this one)")                       \
-    X(NOTES,   "notes",   0,   NULL,     CLI_ON(OPEN), "show what a lesson says to its teacher")   \
+    X(NOTES,   "notes",   0,   NULL,     CLI_ON(OPEN) | CLI_ON(EXPORT), "show what a lesson says to its teacher")   \
     X(SET,     "set",     0,   "K=V",    CLI_TAKES_TARGET | CLI_ON(OPEN), "move a switch before the start (repeat)") \
     X(VS,      "vs",      0,   "K=V",    CLI_ON(COMPARE), "the same for the other run (repeat)")      \
     X(SEED,    "seed",    0,   "N",      CLI_TAKES_TARGET | CLI_ON(OPEN), "choose the run's luck (1)")       \
