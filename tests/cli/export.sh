@@ -173,4 +173,15 @@ sys.exit(a["records"] != b["records"] or a["end_ns"] != b["end_ns"])' "$tmp/a.js
 run export "$tiny" --bare --do '12us drop g1>g2 last' --set xoff=30KB --seed 5 --until 40us --out "$tmp/deeds.json"
 check '--set, --seed, --until and --do are heard' json "$tmp/deeds.json" \
     'd["seed"] == 5 and d["set"]["xoff"] == "30000B" and d["end_ns"] == 40000 and any(r["kind"] == "fault" for r in d["records"])'
+# ---- a worksheet ----
+run export one-lost-packet --out "$tmp/sheet.md"
+check 'a worksheet, by the name of its file' quiet
+check 'with a prediction to tick' grep -q '^- \[ \] a: ' "$tmp/sheet.md"
+check 'and no belief in it' test "$(grep -c 'behind it' "$tmp/sheet.md")" = 0
+run export one-lost-packet --to worksheet --notes --out -
+check 'for the teacher there is' grep -q 'behind it: ' "$tmp/out"
+check 'and what is proved' grep -q '^> Proved here: ' "$tmp/out"
+run export "$tiny" --to worksheet --bare --out -
+check 'of a scenario there is none' says 2 'a worksheet is made of a lesson'
+
 tap_done
