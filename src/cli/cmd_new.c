@@ -47,7 +47,9 @@ static void add_path(struct text *path, const struct cli_options *options, const
         text_add(path, options->out);
         return;
     }
-    text_addf(path, "%s%s%s.lua", folder ? options->out : "", folder ? "/" : "", id);
+    const size_t n = folder ? strlen(options->out) : 0;
+    const bool slash = n > 0 && options->out[n - 1] != '/';
+    text_addf(path, "%s%s%s.lua", folder ? options->out : "", slash ? "/" : "", id);
 }
 
 static bool write_lesson(const struct cli_options *options, const char *data_dir, struct text *said,
@@ -59,6 +61,12 @@ static bool write_lesson(const struct cli_options *options, const char *data_dir
                        "'%.60s' is no name for a lesson: it has small letters, digits and - only; "
                        "--out says where the file goes",
                        id);
+    }
+    if (strcmp(id, "index") == 0 || id[strspn(id, "0123456789")] == '\0') {
+        return err_set(err, ERR_USAGE, "'%.60s' is no name for a lesson: %s", id,
+                       strcmp(id, "index") == 0
+                           ? "index.lua is the list of a folder's lessons"
+                           : "a number stands for a lesson's place in the list");
     }
     struct text from = { 0 }, lesson = { 0 }, path = { 0 };
     char *template = NULL;

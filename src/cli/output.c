@@ -32,6 +32,14 @@ bool cli_print(const struct text *out)
     return cli_stdout_flush();
 }
 
+/* Why a folder takes no file. */
+static const char *folder_trouble(int error)
+{
+    return error == ENOENT                     ? "that folder is not there"
+           : error == EACCES || error == EPERM ? "you may not write in that folder"
+                                               : strerror(error);
+}
+
 bool cli_out_is_free(const char *path, bool force, struct err *err)
 {
     if (path == NULL) {
@@ -57,14 +65,21 @@ bool cli_out_is_free(const char *path, bool force, struct err *err)
     if (slash != NULL) {
         slash[slash == folder ? 1 : 0] = '\0';
     }
-    bool ok = path[0] != '\0' && access(slash != NULL ? folder : ".", W_OK | X_OK) == 0 &&
-              !(exists && S_ISDIR(st.st_mode));
+    const char *in = slash != NULL ? folder : ".";
+    struct stat parent;
+    const bool is_folder = stat(in, &parent) != 0 || S_ISDIR(parent.st_mode);
+    const bool writable = access(in, W_OK | X_OK) == 0;
+    const char *trouble = path[0] == '\0'                 ? "it has no name"
+                          : !is_folder                    ? "that is no folder"
+                          : !writable                     ? folder_trouble(errno)
+                          : exists && S_ISDIR(st.st_mode) ? "it is a folder"
+                                                          : NULL;
     free(folder);
-    if (!ok) {
-        (void)err_set(err, ERR_IO, "no file can be written there");
+    if (trouble != NULL) {
+        (void)err_set(err, ERR_IO, "no file can be written there: %s", trouble);
         (void)err_at(err, path, 0);
     }
-    return ok;
+    return trouble == NULL;
 }
 
 int cli_complain(const struct err *err)

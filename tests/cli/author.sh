@@ -45,6 +45,21 @@ check '--out FOLDER' sh -c '"$1" new my-first --out folder >/dev/null && cmp bef
 for name in My-First ../up two.lua -x '' 'a b'; do
     check_fails "no name: '$name'" 'small letters, digits and -' "$weft" new -- "$name"
 done
+check_fails 'no name: index' "the list of a folder's lessons" "$weft" new index
+check_fails 'no name: a number' 'place in the list' "$weft" new 12
+check_fails 'a folder that is not there' 'that folder is not there' "$weft" new my-second --out no/such
+check_fails 'a file that is a folder' 'that folder is not there' "$weft" new my-second --out no/such/my-second.lua
+check_fails 'no file in a file' 'that is no folder' "$weft" new my-second --out my-first.lua/my-second.lua
+check_fails 'a name that is too long' 'too long' "$weft" new "$(printf 'a%.0s' $(seq 300))"
+check_fails 'a disk that is full' 'No space left' "$weft" new my-second --out /dev/full
+check 'a folder with its slash' sh -c '"$1" new my-first --out folder/ --force | grep -q "^folder/my-first.lua is there"' sh "$weft"
+mkdir -m 555 locked
+chmod 755 "$tmp"
+set -- # root may do everything: then as somebody else, who has to be able to read all this
+[ "$(id -u)" != 0 ] || set -- setpriv --reuid 65534 --regid 65534 --clear-groups
+if "$@" "$weft" new my-second --out - >/dev/null 2>&1; then
+    check_fails 'a folder that is locked' 'you may not write in that folder' "$@" "$weft" new my-second --out locked
+fi
 check 'nothing else was written' sh -c 'test "$(ls folder *.lua | wc -l)" = 5' sh
 
 # ---- lessons of one's own
