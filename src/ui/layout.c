@@ -8,7 +8,9 @@ enum {
     WIDE_H = 36,
     NARROW_W = 18,
     NARROW_H = 4,
-    PROSE_LINES = 2 /* what a narrow screen keeps for prose */
+    LOWER_LIKED = 8, /* rows for timeline and card, */
+    LOWER_MIN = 6,   /* and as few as a picture leaves them */
+    PROSE_LINES = 2  /* what a narrow screen keeps for prose */
 };
 
 static int at_least(int v, int low)
@@ -62,9 +64,12 @@ static struct ui_layout normal(int w, int h, struct ui_layout_wish wish)
     int end = h - 2;
     l.switches_heading = row(--end, w);
     const int rest = end - 1 - 1; /* without header and the heading between the halves */
-    int lower = at_least(wish.view_rows, 8);
-    if (rest - lower < wish.fabric_rows) {
-        lower = at_least(rest - wish.fabric_rows, 6);
+    /* Where there is no picture in any case, the list of GPUs in two columns leaves more to the card. */
+    const bool pictured = rest - LOWER_MIN >= wish.fabric_rows;
+    const int fabric_rows = pictured ? wish.fabric_rows : wish.list_rows;
+    int lower = at_least(wish.view_rows, LOWER_LIKED);
+    if (rest - lower < fabric_rows) {
+        lower = at_least(rest - fabric_rows, pictured ? LOWER_MIN : LOWER_LIKED);
     }
     int upper = at_most(at_least(rest - lower, 0), wish.fabric_best);
     if (rest - upper - lower > 0) {

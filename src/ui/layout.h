@@ -46,6 +46,7 @@ struct ui_layout {
 struct ui_layout_wish {
     int fabric_rows; /* least that draws the fabric as a picture */
     int fabric_best; /* with air between the cables */
+    int list_rows;   /* of GPUs, in two columns, where there is no picture */
     int view_rows;   /* one a GPU and the axis */
     int switch_rows; /* WIDE: rows of switches under their heading */
 };

@@ -73,16 +73,18 @@ static void draw_notice(struct canvas *c)
 
 /* ---- Lesson ------------------------------------------------------------------------------------ */
 
-static size_t count_rows(const struct scene *s)
+static size_t count_gpus(const struct scene *s)
 {
-    if (s->timeline.row_count > 0) {
-        return s->timeline.row_count;
-    }
     size_t gpus = 0;
     for (size_t i = 0; i < s->fabric.node_count; i++) {
         gpus += s->fabric.node[i].kind == SCENE_NODE_GPU ? 1 : 0;
     }
     return gpus;
+}
+
+static size_t count_rows(const struct scene *s)
+{
+    return s->timeline.row_count > 0 ? s->timeline.row_count : count_gpus(s);
 }
 
 /* "events: drops" */
@@ -200,6 +202,7 @@ static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui
 static struct ui_layout layout_of(const struct scene *s, int w, int h)
 {
     struct ui_layout_wish wish = {
+        .list_rows = (int)(count_gpus(s) + 1) / 2,
         .view_rows = (int)count_rows(s) + 1,
         .switch_rows = (int)(s->sw_count + 3) / 4,
     };
