@@ -71,7 +71,7 @@ _weft() {
         run) words='--set --seed --until --bare --scene --do --format --out --save --token --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         compare) words='--set --vs --seed --until --bare --scene --do --fail-if --format --out --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         sweep) words='--set --seed --until --bare --scene --do --jobs --shard --merge --format --out --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        export) words='--card --notes --set --seed --until --bare --scene --do --out --to --fine --animate --size --theme --limit --at --snaplen --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
+        export) words='--card --notes --set --vs --seed --until --bare --scene --do --out --to --fine --animate --size --theme --limit --at --snaplen --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         check) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         list) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         knobs) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;

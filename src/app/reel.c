@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/clock.h"
 #include "app/picture.h"
 #include "app/session.h"
 #include "app/session_parts.h"
@@ -29,6 +30,7 @@ struct reel {
     struct text words, seen;
     int64_t read_ms;                   /* by then what is written has been read */
     int64_t rest_ms, play_ms, side_ms; /* since when; -1: not now */
+    bool beside;                       /* what is shown is a what-if, to its end */
     bool over;
 };
 
@@ -157,6 +159,10 @@ static void act(struct reel *reel)
     const int64_t rests = lasts(&reel->rest_ms, !moving, ms);
     const int64_t plays = lasts(&reel->play_ms, s->need == PLAYER_PLAY && !s->playback.jumping, ms);
     const int64_t compares = lasts(&reel->side_ms, side, ms);
+    if (side && reel->beside) {
+        reel->over = compares >= PLAY_MS || rests >= 2 * LOOK_MS;
+        return;
+    }
     if (side) {
         if (compares >= WHATIF_MS || rests >= 2 * LOOK_MS) {
             key(reel, COMMAND_DROP_WHATIF);
@@ -194,6 +200,12 @@ static void act(struct reel *reel)
     }
 }
 
+static sim_ps now_of(const struct reel *reel)
+{
+    const struct session *s = reel->session;
+    return clock_now(player_run(s->player), s->playback.beside);
+}
+
 static void tick(struct reel *reel)
 {
     reel->ms += reel->period;
@@ -210,8 +222,7 @@ bool reel_next(struct reel *reel)
     if (reel->first_ms >= 0) {
         act(reel);
     }
-    const bool late =
-        reel->until_ps > 0 && run_now(player_run(reel->session->player)) >= reel->until_ps;
+    const bool late = reel->until_ps > 0 && now_of(reel) >= reel->until_ps;
     if (reel->over || late) {
         return false;
     }
@@ -219,9 +230,21 @@ bool reel_next(struct reel *reel)
     return true;
 }
 
+bool reel_beside(struct reel *reel, const struct sim_cmd *change, struct err *err)
+{
+    struct session *s = reel->session;
+    session_whatif_start(s, change);
+    while (s->whatif_begins || s->whatif.catching_up) {
+        reel->ms += reel->period;
+        session_tick(s, reel->ms);
+    }
+    reel->beside = session_in_whatif(s);
+    return reel->beside || err_set(err, ERR_RANGE, "%s", s->status);
+}
+
 static bool stands(const struct session *s)
 {
-    return !session_moving(s) && s->need != PLAYER_PLAY;
+    return !session_moving(s) && (s->need != PLAYER_PLAY || session_in_whatif(s));
 }
 
 void reel_rest(struct reel *reel)
@@ -230,7 +253,7 @@ void reel_rest(struct reel *reel)
     while (!stands(reel->session)) {
         const int64_t plays = lasts(&reel->play_ms, reel->session->need == PLAYER_PLAY, reel->ms);
         if (plays >= PLAY_MS && !reel->session->playback.jumping) {
-            key(reel, COMMAND_SKIP);
+            key(reel, COMMAND_END);
         } else if (!session_moving(reel->session)) {
             key(reel, COMMAND_PLAY);
         }
@@ -242,7 +265,9 @@ void reel_rest(struct reel *reel)
 static bool go_on(struct reel *reel, sim_ps at)
 {
     struct session *s = reel->session;
-    if (s->need == PLAYER_PLAY) {
+    if (reel->beside && clock_over(player_run(s->player), s->playback.beside)) {
+        return false;
+    } else if (s->need == PLAYER_PLAY || reel->beside) {
         session_play_to(s, at);
     } else if (s->need != PLAYER_CARD && s->need != PLAYER_END) {
         key(reel, s->need == PLAYER_COMPARE ? COMMAND_DROP_WHATIF : COMMAND_SKIP);
@@ -265,7 +290,7 @@ bool reel_go(struct reel *reel, int scene, int64_t at, struct err *err)
     for (;;) {
         const bool there =
             scene < 0 || lesson_card(s->lesson, player_card(s->player))->scene == scene;
-        const sim_ps now = run_now(player_run(s->player));
+        const sim_ps now = now_of(reel);
         if (there && now >= at) {
             break;
         }

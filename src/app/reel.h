@@ -33,6 +33,9 @@ struct reel *reel_create(const struct app_options *app, const char *path,
                          const struct reel_options *options, struct err *err);
 void reel_destroy(struct reel *reel);
 
+/* From now on another run goes beside it, as `w` shows it: the same with one change, from this moment. */
+bool reel_beside(struct reel *reel, const struct sim_cmd *change, struct err *err);
+
 /* The next frame. False: there is none, the last one stays. */
 bool reel_next(struct reel *reel);
 

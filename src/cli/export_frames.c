@@ -62,6 +62,25 @@ static void film_close(struct film *film)
     replay_finish(&film->replay);
 }
 
+/* --vs: the same with one change, beside it. */
+static bool put_beside(struct film *film, const struct cli_export *job, struct err *err)
+{
+    const struct cli_words *vs = &job->options->vs;
+    struct cli_settings both = { 0 };
+    if (vs->count == 0) {
+        return true;
+    }
+    if (vs->count > 1 || job->target->kind == CLI_TARGET_PATH) {
+        return err_set(err, ERR_USAGE,
+                       vs->count > 1 ? "a picture shows one --vs: one change"
+                                     : "--vs goes with --bare: a lesson has its own comparisons");
+    }
+    const bool ok = cli_settings_add(&both, job->settings, vs, "vs", err) &&
+                    reel_beside(film->reel, &both.sets[both.set_count - 1], err);
+    cli_settings_finish(&both);
+    return ok;
+}
+
 /* --at, as a time. `*at` 0: not given. */
 static bool moment_of(const struct cli_words *at, int64_t *ps, struct err *err)
 {
@@ -160,6 +179,7 @@ bool cli_export_svg(struct cli_export *job, struct err *err)
     int64_t at;
     const bool ok = theme_of(job->options->theme, &theme, err) &&
                     moment_of(&job->options->at, &at, err) && film_open(&film, job, err) &&
+                    put_beside(&film, job, err) &&
                     go_to(&film, job, job->options->animate, at, err) &&
                     cli_export_begin(job, job->options->animate ? EXPORT_SVG_TAIL : 0, err);
     if (ok) {
@@ -214,7 +234,8 @@ bool cli_export_asciicast(struct cli_export *job, struct err *err)
     struct film film = { 0 };
     int64_t at;
     const bool ok = moment_of(&job->options->at, &at, err) && film_open(&film, job, err) &&
-                    go_to(&film, job, true, at, err) && cli_export_begin(job, 0, err);
+                    put_beside(&film, job, err) && go_to(&film, job, true, at, err) &&
+                    cli_export_begin(job, 0, err);
     if (ok) {
         struct text title = { 0 };
         text_addf(&title, "weft: %s", reel_title(film.reel));

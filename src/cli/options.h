@@ -46,7 +46,7 @@
     X(CARD,    "card",    0,   "N",      CLI_ON(OPEN) | CLI_ON(EXPORT), "begin at this card (export: only this one)")                       \
     X(NOTES,   "notes",   0,   NULL,     CLI_ON(OPEN) | CLI_ON(EXPORT), "show what a lesson says to its teacher")   \
     X(SET,     "set",     0,   "K=V",    CLI_TAKES_TARGET | CLI_ON(OPEN), "move a switch before the start (repeat)") \
-    X(VS,      "vs",      0,   "K=V",    CLI_ON(COMPARE), "the same for the other run (repeat)")      \
+    X(VS,      "vs",      0,   "K=V",    CLI_ON(COMPARE) | CLI_ON(EXPORT), "the same for the other run, beside it (repeat)")      \
     X(SEED,    "seed",    0,   "N",      CLI_TAKES_TARGET | CLI_ON(OPEN), "choose the run's luck (1)")       \
     X(UNTIL,   "until",   0,   "T",      CLI_TAKES_TARGET,    "stop at this simulated time (60s)")        \
     X(BARE,    "bare",    0,   NULL,     CLI_TAKES_TARGET,    "only the scenario, not the lesson's path") \

@@ -111,6 +111,11 @@ check 'it is that moment' grep -q '>now 150 us<' "$tmp/at.svg"
 run export one-lost-packet --bare --do '9us hold g1 on' --at 20us --ascii --out "$tmp/bare.svg"
 check 'of a scenario' quiet
 check 'in ASCII' sh -c "! LC_ALL=C grep -q '[^ -~]' '$tmp/bare.svg'"
+run export "$tiny" --bare --vs pfc=off --at 40us --out "$tmp/vs.svg"
+check 'two runs side by side' quiet
+check 'with what is the same or not' grep -q 'what-if at 0, same seed, one clock' "$tmp/vs.svg"
+run export "$tiny" --vs pfc=off --out "$tmp/none.svg"
+check '--vs goes with --bare' says 2 '--vs goes with --bare'
 run export one-lost-packet --card 1 --at 1s --out "$tmp/none.svg"
 check 'a moment that the card does not play' says 1 'this plays up to '
 run export one-lost-packet --card 99 --out "$tmp/none.svg"
