@@ -70,7 +70,7 @@ static const char export_words[] = TARGET_WORDS "\nFORMAT is one of\n"
         "  weft export one-lost-packet --card 4 --theme light --out slide.svg\n"
         "  weft export one-lost-packet --card 5 --animate --out film.svg\n"
         "  weft export one-lost-packet --bare --vs xoff=5KB --at 1ms --out sides.svg\n"
-    "Without --card and --at an svg shows where the first card stands still.\n"
+        "Without --card and --at an svg shows where the first card stands still.\n"
         "A full disk, --limit or Ctrl-C leave a file that is whole, only shorter.\n"
         "\nExit status: 0 all is written, or as much as --limit allows, 1 bad input or\n"
         "output, 2 wrong usage.\n";
