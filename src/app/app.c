@@ -9,7 +9,9 @@
 #include "app/home.h"
 #include "app/keeper.h"
 #include "app/picture.h"
+#include "app/reload.h"
 #include "app/session.h"
+#include "app/watch.h"
 #include "term/term.h"
 
 enum { DEFAULT_FPS = 20, DOUBT_MS = 150, BACKGROUND_MS = 500 };
@@ -23,6 +25,7 @@ enum { DEFAULT_FPS = 20, DOUBT_MS = 150, BACKGROUND_MS = 500 };
  *     winch   the window has another size; doubt: or had one for a moment
  *     tstp, cont   stop and go on
  *     hup, term    asked to end: what is to be kept is kept, then the signal is raised again
+ *     reload  the lesson was saved: its own handles
  */
 struct app {
     const struct app_options *options;
@@ -35,7 +38,8 @@ struct app {
     struct home *home;       /* NULL: started with a lesson, q quits */
     struct session *session; /* NULL: the home screen is shown */
     struct keeper keeper;
-    bool dirty; /* the screen is older than the state */
+    struct reload *reload; /* watches the lesson's files */
+    bool dirty;            /* the screen is older than the state */
     bool quit;
     int signal; /* that ended it; 0: none */
 };
@@ -100,6 +104,7 @@ static void draw(struct app *app)
 /* After anything that may have changed something. */
 static void settle(struct app *app)
 {
+    reload_settle(app->reload);
     keeper_look(&app->keeper);
     if (term_gone(app->term)) {
         app->quit = true;
@@ -118,6 +123,13 @@ static void settle(struct app *app)
     } else {
         uv_timer_stop(&app->esc);
     }
+}
+
+static void on_reload(void *arg)
+{
+    struct app *app = arg;
+    app->dirty = true;
+    settle(app);
 }
 
 static void on_frame(uv_timer_t *handle)
@@ -229,6 +241,8 @@ static void open_lesson(struct app *app)
     keeper_open(&app->keeper, app->session, 0);
     if (app->session == NULL) {
         err_text(&err, home->note, sizeof home->note);
+    } else {
+        reload_follow(app->reload, app->session);
     }
 }
 
@@ -241,6 +255,7 @@ static void leave_lesson(struct app *app)
     }
     keeper_look(&app->keeper);
     keeper_open(&app->keeper, NULL, 0);
+    reload_follow(app->reload, NULL);
     session_destroy(app->session);
     app->session = NULL;
 }
@@ -366,16 +381,23 @@ static void start_handles(struct app *app)
     uv_signal_start(&app->cont, on_continue, SIGCONT);
     start_end_signal(&app->hup, SIGHUP);
     start_end_signal(&app->term_signal, SIGTERM);
+    app->reload = reload_create(&app->loop, app->options, WATCH_REST_MS, on_reload, app);
+    if (app->session != NULL) {
+        reload_follow(app->reload, app->session);
+    }
 }
 
 static void close_handle(uv_handle_t *handle, void *arg)
 {
     (void)arg;
-    uv_close(handle, NULL);
+    if (!uv_is_closing(handle)) {
+        uv_close(handle, NULL);
+    }
 }
 
 static void stop_handles(struct app *app)
 {
+    reload_destroy(app->reload);
     uv_walk(&app->loop, close_handle, NULL);
     uv_run(&app->loop, UV_RUN_DEFAULT);
     uv_loop_close(&app->loop);

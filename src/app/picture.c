@@ -219,6 +219,7 @@ static void picture_whatif(struct picture *picture, struct session *s, int rows,
     };
     struct scene scene = { .screen = SCENE_WHATIF,
                            .ascii = picture->ascii,
+                           .strip = or_null(s->strip),
                            .status = or_null(s->status) };
     scene_fill_whatif(picture->fill, in, w, &picture->mem, &scene);
     fill_footer(&scene, &picture->mem, session_contexts(s), s);
@@ -262,6 +263,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                            .prose_scroll = s->prose_scroll,
                            .event_filter = s->filter > 0 ? event_kind(s->filter)->name : NULL,
                            .follow = or_null(s->follow),
+                           .strip = or_null(s->strip),
                            .status = or_null(s->status) };
     scene_fill_run(&picture->fill[0], &in, &picture->mem, &scene);
     scene_fill_card(&in, &picture->mem, &scene);

@@ -185,12 +185,10 @@ struct session *session_create(const struct app_options *options, const char *pa
     s->width = 80;
     s->height = 24;
     s->saved = options->saved;
-    s->lesson = s->saved != NULL ? lesson_of_replay(s->saved, path)
-                                 : lesson_load(path, options->data_dir, NULL, err);
-    struct player_options po = { .seed = options->seed,
-                                 .sets = options->sets,
-                                 .set_count = options->set_count,
-                                 .notes = options->notes };
+    s->lesson = s->saved != NULL
+                    ? lesson_of_replay(s->saved, path)
+                    : lesson_load_followed(path, options->data_dir, &s->files, NULL, err);
+    struct player_options po = session_player_options(options);
     if (s->saved != NULL) {
         po.lines = s->saved->lines;
         po.line_count = s->saved->line_count;
@@ -220,6 +218,7 @@ void session_destroy(struct session *session)
     plots_finish(&session->plots);
     player_destroy(session->player);
     lesson_destroy(session->lesson);
+    lesson_files_finish(&session->files);
     text_finish(&session->box_text);
     text_finish(&session->prose);
     free(session);

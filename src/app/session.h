@@ -26,6 +26,7 @@
 #include "app/whatif.h"
 #include "base/text.h"
 #include "lesson/player.h"
+#include "lesson/resume.h"
 #include "ui/scene.h"
 
 enum session_box {
@@ -43,6 +44,7 @@ enum { SESSION_STATUS_MS = 5000, SESSION_NOTICE_MS = 2500 };
 
 struct session {
     struct lesson *lesson;
+    struct lesson_files files; /* what it is made of */
     struct player *player;
     enum player_need need;
     const struct run *attached; /* the run playback was set up for */
@@ -97,6 +99,7 @@ struct session {
 
     char status[256];     /* the answer to the last key, or empty */
     int64_t status_until; /* wall ms */
+    char strip[800];      /* why the file as it was saved last is not what is shown, or empty */
     char follow[256];     /* the victim's line, or the cursor's, or empty */
     bool follow_settled;
     int64_t now_ms; /* of the last tick or command */
@@ -119,6 +122,19 @@ struct session {
 struct session *session_create(const struct app_options *options, const char *path, int64_t now_ms,
                                struct err *err);
 void session_destroy(struct session *session);
+
+/* What its player is created with. */
+struct player_options session_player_options(const struct app_options *options);
+
+/*
+ * Another version of the lesson, whose player stands at the same place (lesson/resume.h), takes over; it
+ * takes all three. Not while something looks at the present run from aside: see session_calm().
+ */
+void session_take_over(struct session *session, struct lesson *lesson, struct player *player,
+                       struct lesson_files *files, const struct lesson_resumed *resumed);
+bool session_calm(const struct session *session);
+/* There is one, but it does not load: says so until there is a better one. */
+void session_say_broken(struct session *session, const struct err *err);
 
 /* The contexts that are active now, a bit each: see commands.h. */
 unsigned session_contexts(const struct session *session);

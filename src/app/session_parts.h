@@ -11,6 +11,7 @@
  *     session_plot.c      what is plotted
  *     session_task.c      a task: trying, hints
  *     session_text.c      the card's words
+ *     session_reload.c    another version of the lesson
  */
 #ifndef WEFT_APP_SESSION_PARTS_H
 #define WEFT_APP_SESSION_PARTS_H

@@ -431,6 +431,7 @@ struct scene {
     const char *event_filter; /* "drops": only these are in it; NULL: all */
 
     const char *follow; /* what the cursor is on, or what became of the victim */
+    const char *strip;  /* the lesson's file is broken: lies over the header until it is mended */
     const char *status; /* the answer to the last key; NULL after a while */
     const struct scene_hint *hint;
     size_t hint_count;

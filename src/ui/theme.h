@@ -58,7 +58,8 @@ enum ui_attr { UI_BOLD = 1, UI_DIM = 2, UI_UNDERLINE = 4, UI_REVERSE = 8 };
     X(TIMER,     "timer",     UI_BOLD,               166,   1)                               \
     X(ATBARRIER, "atbarrier", 0,                      -1,  -1)                               \
     X(BARRIER,   "barrier",   UI_BOLD,                -1,  -1)                               \
-    X(DIFFERS,   "differs",   UI_BOLD,                74,   6) /* what-if: not as on the other side */
+    X(DIFFERS,   "differs",   UI_BOLD,                74,   6) /* what-if: not as on the other side */ \
+    X(BROKEN,    "broken",    UI_REVERSE | UI_BOLD,  166,   1) /* the file that was saved */
 /* clang-format on */
 
 enum ui_role {

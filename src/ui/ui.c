@@ -301,6 +301,13 @@ static void draw_lesson(const struct scene *s, struct canvas *c)
     ui_view_popup(s, c, popup_area(&l));
 }
 
+/* Over the header: of all lines, that one is missed least by who is mending a lesson. */
+static void draw_strip(const struct scene *s, struct canvas *c)
+{
+    canvas_hfill(c, 0, 0, c->w, UI_ROLE_BROKEN, " ");
+    canvas_text_fit(c, 1, 0, c->w - 2, UI_ROLE_BROKEN, s->strip);
+}
+
 void ui_draw(const struct scene *s, struct canvas *c)
 {
     c->ascii = s->ascii;
@@ -324,5 +331,8 @@ void ui_draw(const struct scene *s, struct canvas *c)
         ui_view_whatif(s, c, all);
         ui_view_popup(s, c, (struct ui_rect){ 0, 1, c->w, c->h - 2 });
         break;
+    }
+    if (s->strip != NULL) {
+        draw_strip(s, c);
     }
 }
