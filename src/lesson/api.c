@@ -223,12 +223,18 @@ static bool read_int(const struct reader *r, const struct lesson_field_info *f,
         return wrong_type(r, f, out->line, "a whole number");
     }
     out->num = lua_tointegerx(r->L, -1, &ok);
-    if (!ok || out->num < f->min || out->num > f->max) {
-        return lesson_problem(r->problems, out->line,
-                              "%s.%s must be a whole number from %lld to %lld", kinds[r->kind].name,
-                              f->name, (long long)f->min, (long long)f->max);
+    if (ok && out->num >= f->min && out->num <= f->max) {
+        return true;
     }
-    return true;
+    char given[32];
+    (void)snprintf(given, sizeof given, "%.10g", lua_tonumber(r->L, -1));
+    return f->min == f->max
+               ? lesson_problem(r->problems, out->line, "%s.%s must be %lld, not %s",
+                                kinds[r->kind].name, f->name, (long long)f->min, given)
+               : lesson_problem(r->problems, out->line,
+                                "%s.%s must be a whole number from %lld to %lld, not %s",
+                                kinds[r->kind].name, f->name, (long long)f->min, (long long)f->max,
+                                given);
 }
 
 static bool read_word(const struct reader *r, const struct lesson_field_info *f,
@@ -307,7 +313,7 @@ static bool read_value(const struct reader *r, const struct lesson_field_info *f
     case LESSON_TYPE_WORD:
         return read_word(r, f, out);
     case LESSON_TYPE_FUNC:
-        return type == LUA_TFUNCTION || wrong_type(r, f, out->line, "a function");
+        return type == LUA_TFUNCTION || wrong_type(r, f, out->line, "function(r) return ... end");
     case LESSON_TYPE_OBJECT:
         return read_object(r, f, out);
     case LESSON_TYPE_LIST:
@@ -361,6 +367,17 @@ static bool unknown_field(const struct reader *r, const char *name)
                         : lesson_problem(r->problems, line,
                                          "weft.%s has no field `%.60s`; did you mean `%s`?",
                                          kinds[r->kind].name, name, near);
+}
+
+/* Lua keeps the last of two fields of one name; its author means one of them. */
+static bool once(const struct reader *r, const char *name)
+{
+    const int again =
+        kinds[r->kind].form == LESSON_FORM_PART
+            ? 0 /* it has no word that could be looked for */
+            : lesson_source_again(r->problems->source, r->line, kinds[r->kind].name, name);
+    return again == 0 || lesson_problem(r->problems, again, "%s.%s is there twice: keep one",
+                                        kinds[r->kind].name, name);
 }
 
 /* The table of fields is on top of the stack. */
@@ -419,7 +436,9 @@ static bool read_fields(const struct reader *r, struct lesson_values *values)
         } else {
             out->line = field_line(r, f->name);
             out->given = read_value(r, f, out);
+            out->refused = !out->given;
             ok = out->given && ok;
+            ok = once(r, f->name) && ok;
         }
         lua_pop(L, 1);
     }
@@ -476,6 +495,7 @@ struct sim_cmd *lesson_api_read_knobs(lua_State *L, const char *what, int line,
                                       struct lesson_problems *problems, size_t *count)
 {
     const char *names[2 * SIM_KNOB_COUNT];
+    const char *dot = strrchr(what, '.'), *field = dot != NULL ? dot + 1 : what;
     size_t n = 0;
     bool ok = true;
     for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
@@ -493,8 +513,17 @@ struct sim_cmd *lesson_api_read_knobs(lua_State *L, const char *what, int line,
         cmds[i].kind = SIM_CMD_SET;
         (void)push_raw_field(L, -1, names[i]);
         if (!lesson_api_knob_value(L, names[i], &cmds[i].knob, &cmds[i].value, &err)) {
-            const int at = lesson_source_line(problems->source, line, what, names[i], 0);
-            ok = lesson_problem_err(problems, at, &err);
+            const int at = lesson_source_line(problems->source, line, field, names[i], 0);
+            const size_t len = strlen(names[i]);
+            const bool named = strncmp(err.msg, names[i], len) == 0 &&
+                               (err.msg[len] == ':' || err.msg[len] == ' ');
+            ok = lesson_problem(problems, at, "%s.%.60s%s%s", what, names[i], named ? "" : ": ",
+                                named ? err.msg + len : err.msg);
+        }
+        const int again = lesson_source_again(problems->source, line, field, names[i]);
+        if (again != 0) {
+            ok = lesson_problem(problems, again, "%s.%.60s is there twice: keep one", what,
+                                names[i]);
         }
         lua_pop(L, 1);
     }

@@ -362,6 +362,7 @@ const struct lesson_kind_info *lesson_kind_info(enum lesson_kind kind);
 /* A field as it was read. */
 struct lesson_value {
     bool given;
+    bool refused;  /* it was there, and no good: that has been said */
     int line;      /* where it stands */
     int64_t num;   /* INT, BOOL, quantities, WORD (index) */
     double real;   /* NUMBER */

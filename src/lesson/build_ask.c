@@ -9,7 +9,8 @@
 #define HINTS_MAX   6
 
 /* The choice on top of the stack: a text, or { text, belief = , reply = }. */
-static bool build_choice(const struct lesson_builder *b, int line, struct lesson_choice *choice)
+static bool build_choice(const struct lesson_builder *b, int number, int line,
+                         struct lesson_choice *choice)
 {
     lua_State *L = b->L;
     bool ok = true;
@@ -29,7 +30,9 @@ static bool build_choice(const struct lesson_builder *b, int line, struct lesson
         choice->text = lesson_plain(lua_tostring(L, -1));
     } else {
         ok = lesson_problem(b->problems, line,
-                            "a choice is a text, or a table that begins with one");
+                            "choices[%d]: a choice is a text, or a table that begins with one: { "
+                            "\"...\", belief = \"...\", reply = \"...\" }",
+                            number);
     }
     lua_pop(L, 1);
     return ok;
@@ -40,6 +43,9 @@ static bool build_choices(const struct lesson_builder *b, const char *kind, enum
 {
     const int line = b->v[field].line;
     bool ok = true;
+    if (!b->v[field].given) {
+        return false;
+    }
     lesson_api_push(b->L, b->index, field);
     const int n = lesson_api_length(b->L, -1);
     if (n < 2 || n > CHOICES_MAX) {
@@ -49,8 +55,9 @@ static bool build_choices(const struct lesson_builder *b, const char *kind, enum
         b->item->choices = mem_alloc((size_t)n, sizeof *b->item->choices);
         b->item->choice_count = (size_t)n;
         for (int i = 1; i <= n; i++) {
+            const int at = lesson_source_line(b->problems->source, line, "choices", NULL, i);
             lua_rawgeti(b->L, -1, i);
-            ok = build_choice(b, line, &b->item->choices[i - 1]) && ok;
+            ok = build_choice(b, i, at, &b->item->choices[i - 1]) && ok;
             lua_pop(b->L, 1);
         }
     }
@@ -67,7 +74,7 @@ static bool build_number(const struct lesson_builder *b)
     bool ok = !b->v[LESSON_PREDICT_choices].given ||
               lesson_problem(b->problems, b->v[LESSON_PREDICT_choices].line,
                              "predict.choices: a number has none; its replies are low and high");
-    ok = (unit->given ||
+    ok = (unit->given || unit->refused ||
           lesson_problem(b->problems, b->item->line,
                          "predict.unit: a number needs one: \"time\", \"rate\", \"bytes\", "
                          "\"share\" or \"count\"")) &&
@@ -85,7 +92,10 @@ static bool no_number(const struct lesson_builder *b)
 {
     static const enum lesson_field fields[] = { LESSON_PREDICT_unit, LESSON_PREDICT_tolerance,
                                                 LESSON_PREDICT_low, LESSON_PREDICT_high };
-    bool ok = b->v[LESSON_PREDICT_choices].given ||
+    if (b->v[LESSON_PREDICT_answer].refused) {
+        return false; /* it may have been meant to be one */
+    }
+    bool ok = b->v[LESSON_PREDICT_choices].given || b->v[LESSON_PREDICT_choices].refused ||
               lesson_problem(b->problems, b->item->line,
                              "weft.predict needs `choices`, or answer = \"number\"");
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
@@ -107,7 +117,8 @@ bool lesson_build_predict(const struct lesson_builder *b)
     if (b->v[LESSON_PREDICT_answer].num != 0) {
         ok = build_number(b) && ok;
     } else {
-        ok = no_number(b) && build_choices(b, "predict", LESSON_PREDICT_choices) && ok;
+        ok = no_number(b) && ok;
+        ok = build_choices(b, "predict", LESSON_PREDICT_choices) && ok;
     }
     b->item->asks_sure = !sure->given || sure->num != 0;
     b->item->name = name->given ? lesson_plain(name->s) : NULL;
@@ -126,7 +137,7 @@ bool lesson_build_recall(const struct lesson_builder *b)
     b->item->from = lesson_plain(b->v[LESSON_RECALL_from].s);
     b->item->right = (size_t)right->num;
     b->item->name = name->given ? lesson_plain(name->s) : NULL;
-    if (ok && b->item->right > b->item->choice_count) {
+    if (ok && right->given && b->item->right > b->item->choice_count) {
         ok = lesson_problem(b->problems, right->line, "recall.right: there are %d choices",
                             (int)b->item->choice_count);
     }
@@ -192,10 +203,12 @@ bool lesson_build_fix(const struct lesson_builder *b)
     ok = build_hints(b) && ok;
     b->item->until = b->v[LESSON_FIX_time].given ? LESSON_UNTIL_TIME : LESSON_UNTIL_END;
     b->item->for_ps = b->v[LESSON_FIX_time].num;
-    lesson_api_push(b->L, b->index, LESSON_FIX_solution);
-    b->item->cmds =
-        lesson_api_read_knobs(b->L, "fix.solution", line, b->problems, &b->item->cmd_count);
-    lua_pop(b->L, 1);
+    if (b->v[LESSON_FIX_solution].given) {
+        lesson_api_push(b->L, b->index, LESSON_FIX_solution);
+        b->item->cmds =
+            lesson_api_read_knobs(b->L, "fix.solution", line, b->problems, &b->item->cmd_count);
+        lua_pop(b->L, 1);
+    }
     lesson_keep_function(b, LESSON_FIX_check);
     return b->item->cmds != NULL && ok &&
            (b->item->cmd_count > 0 ||
@@ -209,6 +222,9 @@ static bool offers(const struct lesson *lesson, const struct lesson_card *card,
     *knob = false;
     for (size_t i = card->first; i < card->first + card->count; i++) {
         const struct lesson_item *item = &lesson->items[i];
+        if (item->kind == LESSON_SWITCH && !item->sound) {
+            return true; /* it may be the one */
+        }
         if (item->kind != LESSON_SWITCH || item->knob != cmd->knob) {
             continue;
         }
@@ -252,7 +268,7 @@ bool lesson_check_fixes(const struct lesson *lesson, struct lesson_problems *pro
     for (size_t c = 0; c < lesson->card_count; c++) {
         const struct lesson_card *card = &lesson->cards[c];
         for (size_t i = card->first; i < card->first + card->count; i++) {
-            if (lesson->items[i].kind == LESSON_FIX) {
+            if (lesson->items[i].kind == LESSON_FIX && lesson->items[i].sound) {
                 ok = check_fix(lesson, card, &lesson->items[i], problems) && ok;
             }
         }

@@ -214,6 +214,9 @@ static bool check_asked(const struct lesson *lesson, size_t index, uint32_t *ans
     const struct lesson_item *branch = &lesson->items[index];
     for (size_t i = 0; i < index; i++) {
         const struct lesson_item *other = &lesson->items[i];
+        if (other->kind == LESSON_BRANCH && !other->sound) {
+            continue;
+        }
         for (size_t w = 0; other->kind == LESSON_BRANCH && w < other->way_count; w++) {
             const struct lesson_way *way = &other->ways[w];
             if (is_inside(way, branch->question) && !is_inside(way, index)) {
@@ -295,6 +298,9 @@ static bool check_branch(struct lesson *lesson, size_t index, bool *first,
     struct lesson_item *asked = &lesson->items[question];
     uint32_t answers = asked->answers;
     branch->question = question;
+    if (!asked->sound) {
+        return false; /* which has been said */
+    }
     if (!check_asked(lesson, index, &answers, problems) ||
         !check_ways(branch, asked, answers, problems)) {
         return false;
@@ -312,7 +318,7 @@ bool lesson_check_branches(struct lesson *lesson, struct lesson_problems *proble
     bool ok = check_names(lesson, problems);
     int last = 0;
     for (size_t i = 0; i < lesson->item_count; i++) {
-        if (lesson->items[i].kind == LESSON_BRANCH) {
+        if (lesson->items[i].kind == LESSON_BRANCH && lesson->items[i].sound) {
             ok = check_branch(lesson, i, has_branch, problems) && ok;
             last = lesson->items[i].line;
         }

@@ -160,7 +160,7 @@ static bool check_commands(const struct lesson *lesson, struct lesson_problems *
         for (size_t i = 0; i < lesson->item_count; i++) {
             const struct lesson_item *item = &lesson->items[i];
             check_fn *check = checker_of(item->kind);
-            if (check == NULL || item->scene != (int)s) {
+            if (check == NULL || item->scene != (int)s || !item->sound) {
                 continue;
             }
             struct err err = { 0 };
@@ -184,7 +184,7 @@ bool lesson_build_items(struct lesson *lesson, int index, bool whole,
     lesson->funcs = mem_alloc(LESSON_ITEMS_MAX, sizeof *lesson->funcs);
     bool ok = lesson_build_list(lesson, index, "lesson", line, &state, problems);
     ok = lesson_build_cards(lesson, line, problems) && ok;
-    ok = ok && lesson_check_branches(lesson, problems);
-    ok = ok && whole && check_commands(lesson, problems);
-    return ok && lesson_check_fixes(lesson, problems);
+    ok = lesson_check_branches(lesson, problems) && ok;
+    ok = whole && check_commands(lesson, problems) && ok;
+    return lesson_check_fixes(lesson, problems) && ok;
 }

@@ -45,6 +45,9 @@ static char *tidy(const char *s, int *line)
 /* One line of text, harmless. */
 char *lesson_plain(const char *s)
 {
+    if (s == NULL) {
+        return NULL;
+    }
     struct text out = { 0 };
     text_add_clean(&out, s, strlen(s), false);
     return out.s == NULL ? mem_strdup("") : out.s;
@@ -52,6 +55,9 @@ char *lesson_plain(const char *s)
 
 bool lesson_set_prose(const struct lesson_builder *b, const struct lesson_value *v, char **text)
 {
+    if (!v->given) {
+        return true;
+    }
     int line = lesson_source_text(b->problems->source, v->line);
     *text = tidy(v->s, &line);
     return lesson_build_prose(b->lesson, *text, line, b->problems);
@@ -116,6 +122,14 @@ static bool build_switch(const struct lesson_builder *b)
     const char *knob = b->v[LESSON_SWITCH_knob].s;
     const struct lesson_value *values = &b->v[LESSON_SWITCH_values];
     bool ok = true;
+    if (knob == NULL || !values->given) {
+        return false;
+    }
+    if (sim_knob_find(knob) == SIM_KNOB_COUNT && strcmp(knob, "pfc") != 0) {
+        return lesson_problem(b->problems, b->v[LESSON_SWITCH_knob].line,
+                              "switch.knob: there is no switch \"%.60s\"; did you mean \"%s\"?",
+                              knob, sim_knob_nearest(knob));
+    }
     lesson_api_push(b->L, b->index, LESSON_SWITCH_values);
     const int n = lesson_api_length(b->L, -1);
     if (n < 2 || n > VALUES_MAX) {
@@ -127,6 +141,7 @@ static bool build_switch(const struct lesson_builder *b)
         struct err err = { 0 };
         lua_rawgeti(b->L, -1, i + 1);
         if (!lesson_api_knob_value(b->L, knob, &b->item->knob, &b->item->values[i], &err)) {
+            (void)err_note(&err, "switch.values[%d]", i + 1);
             ok = lesson_problem_err(b->problems, values->line, &err);
         }
         lua_pop(b->L, 1);
@@ -270,23 +285,24 @@ static const struct item_row {
     enum lesson_kind kind;
     enum lesson_item_kind item;
     bool (*build)(const struct lesson_builder *b);
+    bool reads_on; /* also without a field that is missing or no good: there may be more to say */
 } item_rows[] = {
-    { LESSON_KIND_SCENE, LESSON_SCENE, build_scene },
-    { LESSON_KIND_SAY, LESSON_SAY, build_say },
-    { LESSON_KIND_NOTE, LESSON_NOTE, build_note },
-    { LESSON_KIND_SET, LESSON_SET, build_set },
-    { LESSON_KIND_SWITCH, LESSON_SWITCH, build_switch },
-    { LESSON_KIND_DROP, LESSON_DROP, build_drop },
-    { LESSON_KIND_FAULT, LESSON_FAULT, build_fault },
-    { LESSON_KIND_COMPARE, LESSON_COMPARE, build_compare },
-    { LESSON_KIND_FOCUS, LESSON_FOCUS, build_focus },
-    { LESSON_KIND_PLOT, LESSON_PLOT, build_plot },
-    { LESSON_KIND_PLAY, LESSON_PLAY, build_play },
-    { LESSON_KIND_PREDICT, LESSON_PREDICT, lesson_build_predict },
-    { LESSON_KIND_RECALL, LESSON_PREDICT, lesson_build_recall },
-    { LESSON_KIND_BRANCH, LESSON_BRANCH, lesson_build_branch },
-    { LESSON_KIND_FIX, LESSON_FIX, lesson_build_fix },
-    { LESSON_KIND_CLAIM, LESSON_CLAIM, lesson_build_claim },
+    { LESSON_KIND_SCENE, LESSON_SCENE, build_scene, false },
+    { LESSON_KIND_SAY, LESSON_SAY, build_say, false },
+    { LESSON_KIND_NOTE, LESSON_NOTE, build_note, false },
+    { LESSON_KIND_SET, LESSON_SET, build_set, false },
+    { LESSON_KIND_SWITCH, LESSON_SWITCH, build_switch, true },
+    { LESSON_KIND_DROP, LESSON_DROP, build_drop, false },
+    { LESSON_KIND_FAULT, LESSON_FAULT, build_fault, false },
+    { LESSON_KIND_COMPARE, LESSON_COMPARE, build_compare, false },
+    { LESSON_KIND_FOCUS, LESSON_FOCUS, build_focus, false },
+    { LESSON_KIND_PLOT, LESSON_PLOT, build_plot, false },
+    { LESSON_KIND_PLAY, LESSON_PLAY, build_play, false },
+    { LESSON_KIND_PREDICT, LESSON_PREDICT, lesson_build_predict, true },
+    { LESSON_KIND_RECALL, LESSON_PREDICT, lesson_build_recall, true },
+    { LESSON_KIND_BRANCH, LESSON_BRANCH, lesson_build_branch, true },
+    { LESSON_KIND_FIX, LESSON_FIX, lesson_build_fix, true },
+    { LESSON_KIND_CLAIM, LESSON_CLAIM, lesson_build_claim, true },
 };
 
 bool lesson_kind_is_item(enum lesson_kind kind)
@@ -318,12 +334,13 @@ static bool build_known(struct lesson *lesson, const struct item_row *row, int l
     }
     struct lesson_values values = { 0 };
     const bool read = lesson_api_read(L, -1, row->kind, line, problems, &values);
-    if (!read && row->kind != LESSON_KIND_BRANCH) { /* which has items of its own */
+    if (!read && !row->reads_on) {
         return false;
     }
     const struct lesson_builder b = { L,    lesson, problems, lua_gettop(L),
                                       item, func,   values.v, state };
-    return row->build(&b) && read && !lost;
+    item->sound = row->build(&b) && read && !lost;
+    return item->sound;
 }
 
 /* The `index`-th part of the `list` that begins in line `from`, on top of the stack. */

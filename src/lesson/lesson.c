@@ -3,6 +3,7 @@
  */
 #include "lesson/lesson.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,14 +106,20 @@ static bool read_scene(lua_State *L, struct lesson_reader *load, int line, const
     lesson->scene_lines[lesson->scene_count] = at > 0 ? at : line;
     scene->name = mem_strdup(name);
     lesson->scene_names[lesson->scene_count++] = scene->name;
+    const bool is_plain = *name != '\0' && isalpha((unsigned char)*name);
+    struct text key = { 0 };
+    text_addf(&key, is_plain ? "%s" : "[\"%s\"]", name);
+    line = lesson_source_line(load->problems.source, line, "scenes", text_str(&key), 0);
+    text_finish(&key);
     bool ok = false;
-    if (name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-")] != '\0') {
+    if (*name == '\0' || name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-")] != '\0') {
         sim_scenario_init(&scene->scenario, "scene");
         ok =
             lesson_problem(&load->problems, line,
-                           "scene \"%.60s\": a name has small letters, digits, _ and - only", name);
+                           "lesson.scenes: \"%.60s\" is no good name: small letters, digits, _ and "
+                           "- only, like \"main\"",
+                           name);
     } else if (kind != LESSON_KIND_SCENARIO) {
-        line = lesson_source_line(load->problems.source, line, "scenes", name, 0);
         sim_scenario_init(&scene->scenario, name);
         ok = lesson_problem(&load->problems, line, "scene %.60s wants weft.scenario{...}", name);
     } else {
@@ -137,6 +144,12 @@ static bool read_scenes(lua_State *L, struct lesson_reader *load, int index, int
     bool ok = n > 0;
     for (size_t i = 0; i < n; i++) {
         ok = read_scene(L, load, line, names[i]) && ok;
+        const int again = lesson_source_again(load->problems.source, line, "scenes", names[i]);
+        if (again > 0) {
+            ok = lesson_problem(&load->problems, again,
+                                "lesson.scenes.%.60s is there twice: give one of them another name",
+                                names[i]);
+        }
     }
     lua_pop(L, 1);
     return ok;

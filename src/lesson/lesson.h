@@ -85,6 +85,7 @@ struct lesson_item {
     enum lesson_item_kind kind;
     int line;   /* of the item's constructor in the file */
     int scene;  /* the scene in force; LESSON_SCENE: the one it starts */
+    bool sound; /* read without problems */
     bool apart; /* the first of a branch, or behind one: begins a card */
     char *name; /* predict: what a branch calls it, or NULL; branch: the question it is on */
     char *text; /* say, note: Markdown; predict: the question; fix: the goal; claim: the sentence */

@@ -30,17 +30,34 @@ void lesson_problems_leave(struct lesson_problems *problems, struct lesson_place
     problems->source = before.source;
 }
 
+static bool is_said(const struct lesson_problems *problems, const char *line)
+{
+    const size_t n = strlen(line);
+    const char *all = text_str(&problems->all), *at = all;
+    while ((at = strstr(at, line)) != NULL) {
+        if ((at == all || at[-1] == '\n') && at[n] == '\n') {
+            return true;
+        }
+        at += n;
+    }
+    return false;
+}
+
 bool lesson_problem_err(struct lesson_problems *problems, int line, const struct err *err)
 {
     struct err placed = *err;
     if (placed.where[0] == '\0') {
         (void)err_at(&placed, problems->path, line);
     }
+    char buf[sizeof placed.msg + sizeof placed.where + 8];
+    (void)err_text(&placed, buf, sizeof buf);
+    if (is_said(problems, buf)) {
+        return false; /* a function of the lesson makes the same thing again and again */
+    }
     if (problems->count++ == 0) {
         problems->first = placed;
     }
-    char buf[sizeof placed.msg + sizeof placed.where + 8];
-    text_addf(&problems->all, "%s\n", err_text(&placed, buf, sizeof buf));
+    text_addf(&problems->all, "%s\n", buf);
     return false;
 }
 

@@ -221,12 +221,23 @@ static int deeper(const struct token *t)
     return is_one_of(t, "{([") ? 1 : is_one_of(t, "})]") ? -1 : 0;
 }
 
-int lesson_source_line(const struct lesson_source *source, int line, const char *name,
-                       const char *field, int index)
+/* Whether the token begins the part `field = ` or `["field"] = `. */
+static bool is_field(const struct token *t, const char *field)
+{
+    if (field == NULL) {
+        return false;
+    }
+    return *field == '[' ? is_one_of(t, "[") && strncmp(t->at, field, strlen(field)) == 0
+                         : t->kind == TOKEN_NAME && is_assignment(&t[1]) && is_text(t, field);
+}
+
+/* The line of the `nth` time that a field or part stands in a constructor, or 0. */
+static int find_part(const struct lesson_source *source, int line, const char *name,
+                     const char *field, int index, int nth)
 {
     const struct token *t = source == NULL ? NULL : find_call(source, line, name);
     if (t == NULL || t->kind == TOKEN_END) {
-        return line;
+        return 0;
     }
     int depth = 0, part = 1;
     bool at_start = true; /* of a part of the table */
@@ -234,9 +245,9 @@ int lesson_source_line(const struct lesson_source *source, int line, const char 
     for (; t->kind != TOKEN_END; t++) {
         if (depth == 1 && at_start && !is_one_of(t, "}),;")) {
             const bool named = t->kind == TOKEN_NAME && is_assignment(&t[1]);
-            const bool key = field != NULL && *field == '[' && is_one_of(t, "[") &&
-                             strncmp(t->at, field, strlen(field)) == 0;
-            if (key || (named ? field != NULL && is_text(t, field) : index > 0 && part == index)) {
+            const bool it = is_field(t, field) || (!named && index > 0 && part == index);
+            nth -= it;
+            if (it && nth == 0) {
                 return t->line;
             }
             part += !named;
@@ -250,5 +261,18 @@ int lesson_source_line(const struct lesson_source *source, int line, const char 
             break;
         }
     }
-    return line;
+    return 0;
+}
+
+int lesson_source_line(const struct lesson_source *source, int line, const char *name,
+                       const char *field, int index)
+{
+    const int found = find_part(source, line, name, field, index, 1);
+    return found > 0 ? found : line;
+}
+
+int lesson_source_again(const struct lesson_source *source, int line, const char *name,
+                        const char *field)
+{
+    return find_part(source, line, name, field, 0, 2);
 }

@@ -22,6 +22,10 @@ void lesson_source_destroy(struct lesson_source *source);
 int lesson_source_line(const struct lesson_source *source, int line, const char *name,
                        const char *field, int index);
 
+/* Where a field of that constructor stands once more, or 0. */
+int lesson_source_again(const struct lesson_source *source, int line, const char *name,
+                        const char *field);
+
 /* The line in which a text begins that is given in `line`: the next one after "[[" at its end. */
 int lesson_source_text(const struct lesson_source *source, int line);
 

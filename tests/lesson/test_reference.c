@@ -51,7 +51,7 @@ static void the_head(void **state)
     assert_int_equal(json_integer_value(json_object_get(root, "schema")), 1);
     assert_int_equal(json_integer_value(json_object_get(root, "api")), 1);
     same_text(root, "weft", "1.2.3");
-    assert_int_equal(json_object_size(root), 9);
+    assert_int_equal(json_object_size(root), 10);
     json_decref(root);
 }
 

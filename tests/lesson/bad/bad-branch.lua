@@ -20,7 +20,7 @@ return weft.lesson {
   weft.scene "main",
   card,
   ask "first",
-  weft.recall { --> weft.recall needs `right`
+  weft.recall { --> weft.recall needs `right` --> the name "first" is taken by the question in line 22
     name = "first", from = "other", ask = "Which?",
     choices = { "a", "b" }, because = "It is so.",
   },

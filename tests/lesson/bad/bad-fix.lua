@@ -10,7 +10,7 @@ return weft.lesson {
   weft.fix { goal = "g", check = check }, --> weft.fix needs `solution`
   weft.fix { goal = "g", check = check, solution = {} }, --> fix.solution is empty
   weft.fix { goal = "g", check = check, solution = { pcf = true } }, --> did you mean
-  weft.fix { goal = "g", check = true, solution = { pfc = true } }, --> fix.check wants a function, not a boolean
+  weft.fix { goal = "g", check = true, solution = { pfc = true } }, --> fix.check wants function(r) return ... end, not a boolean
   weft.fix { goal = "g", check = check, solution = { pfc = true }, because = "b {" }, --> a { in prose has no }
   weft.fix { goal = "g", check = check, solution = { pfc = true },
     hints = { 1 }, --> fix.hints: a hint is a text

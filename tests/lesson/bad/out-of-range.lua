@@ -1,7 +1,7 @@
 local weft = require "weft"
 local common = require "common"
 return weft.lesson {
-  api = 2, --> lesson.api must be a whole number from 1 to 1
+  api = 2, --> lesson.api must be 1, not 2
   id = "x", title = "X", year = 2014, minutes = 5,
   scenes = {
     main = weft.scenario {

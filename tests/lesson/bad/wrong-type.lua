@@ -7,7 +7,7 @@ return weft.lesson {
   minutes = 5.5, --> lesson.minutes must be a whole number from 1 to 60
   weft.scene "main",
   weft.predict { ask = "?", choices = { "a", "b" }, because = "b",
-    truth = 2, --> predict.truth wants a function, not a number
+    truth = 2, --> predict.truth wants function(r) return ... end, not a number
   },
   weft.drop { flow = "g1>g2", which = "last",
     ask = "yes", --> drop.ask wants true or false, not a string
