@@ -35,6 +35,7 @@ typedef bool cli_export_fn(struct cli_export *job, struct err *err);
 bool cli_export_source(struct cli_export *job, struct export_source *source, struct err *err);
 
 cli_export_fn cli_export_json;
+cli_export_fn cli_export_csv;
 cli_export_fn cli_export_pcapng;
 cli_export_fn cli_export_svg;
 cli_export_fn cli_export_asciicast;
@@ -44,6 +45,7 @@ cli_export_fn cli_export_worksheet;
 /* name, ending, for programs only (not for a terminal), function, one line of help */
 #define CLI_EXPORTS(X)                                                                             \
     X("json", ".json", false, cli_export_json, "the trace: all that happened, a line each") \
+    X("csv",  ".csv",  false, cli_export_csv,  "plots over time as a table: --plot NAME, --every T") \
     X("pcapng", ".pcapng", true, cli_export_pcapng, "a capture of every cable, for Wireshark") \
     X("svg",  ".svg",  false, cli_export_svg,  "a frame of the screen, or with --animate a film") \
     X("asciicast", ".cast", false, cli_export_asciicast, "a lesson that plays itself, for asciinema") \

@@ -91,6 +91,13 @@ static bool parse_time(const char *name, const char *text, int64_t *out, struct 
            err_set(err, ERR_USAGE, "%s: %s", name, why.msg);
 }
 
+/* How far rows are apart. */
+static bool parse_every(struct cli_options *o, const char *text, struct err *err)
+{
+    return parse_time("--every", text, &o->every_ps, err) &&
+           (o->every_ps >= UNIT_NS || err_set(err, ERR_USAGE, "--every takes at least 1ns"));
+}
+
 /* "80x24" */
 static bool parse_size(struct cli_options *o, const char *text, struct err *err)
 {
@@ -211,6 +218,11 @@ static bool apply(struct cli_options *o, enum cli_flag flag, const char *value, 
         return true;
     case CLI_FLAG_LIMIT:
         return parse_limit(o, value, err);
+    case CLI_FLAG_PLOT:
+        add_word(&o->plots, value);
+        return true;
+    case CLI_FLAG_EVERY:
+        return parse_every(o, value, err);
     case CLI_FLAG_AT:
         add_word(&o->at, value);
         return true;
@@ -471,5 +483,6 @@ void cli_options_finish(struct cli_options *o)
     free(o->vs.item);
     free(o->fail_ifs.item);
     free(o->at.item);
+    free(o->plots.item);
     *o = (struct cli_options){ 0 };
 }

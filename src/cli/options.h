@@ -64,6 +64,8 @@
     X(SIZE,    "size",    0,   "WxH",    CLI_ON(EXPORT), "svg, asciicast: columns and rows (80x24)") \
     X(THEME,   "theme",   0,   "NAME",   CLI_ON(EXPORT), "svg: dark, light or mono") \
     X(LIMIT,   "limit",   0,   "BYTES",  CLI_ON(EXPORT), "how large the file may become (256MiB)") \
+    X(PLOT,    "plot",    0,   "NAME",   CLI_ON(EXPORT), "csv: 'queue leaf1:3', see weft api (repeat)") \
+    X(EVERY,   "every",   0,   "T",      CLI_ON(EXPORT), "csv: a row at every multiple of this (1us)") \
     X(AT,      "at",      0,   "T|PLACE", CLI_ON(EXPORT), "svg: at this time; pcapng: only there (repeat)") \
     X(SNAPLEN, "snaplen", 0,   "BYTES",  CLI_ON(EXPORT), "pcapng: keep so much of each frame") \
     X(SAVE,    "save",    0,   "FILE.weft", CLI_ON(RUN), "keep the run: TARGET may be that file") \
@@ -156,9 +158,11 @@ struct cli_options {
     /* an export */
     const char *to; /* NULL: not given */
     bool fine;
-    int64_t limit_bytes; /* 0: not given */
-    int64_t snaplen;     /* 0: not given */
-    struct cli_words at; /* pcapng: places ("leaf1", "leaf1:3"); svg: a time */
+    int64_t limit_bytes;    /* 0: not given */
+    int64_t snaplen;        /* 0: not given */
+    struct cli_words plots; /* csv: "queue leaf1:3" */
+    int64_t every_ps;       /* csv; 0: not given */
+    struct cli_words at;    /* pcapng: places ("leaf1", "leaf1:3"); svg: a time */
     bool animate;
     int width, height; /* cells; 0: not given */
     const char *theme; /* NULL: not given */

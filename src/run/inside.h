@@ -53,9 +53,6 @@ void run_lines_finish(struct run_lines *lines);
 /* Where a line for this time belongs. */
 size_t run_line_place(const struct run *run, sim_ps at);
 
-/* Time of the next thing that happens: an event, a line; SIM_NEVER. */
-sim_ps run_next_moment(const struct run *run);
-
 /* Restores the latest snapshot that is not later than `t` and holds no line beyond `lines`. */
 void run_restore(struct run *run, sim_ps t, size_t lines);
 void run_restore_snapshot(struct run *run, size_t shot);

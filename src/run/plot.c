@@ -134,6 +134,20 @@ static bool find_flow(const struct sim *sim, const char *name, struct run_plot *
     return no_such(err, "flow", &near);
 }
 
+static bool in_switch(const struct sim *sim, uint32_t port)
+{
+    return sim_node(sim, sim_port(sim, port).node).kind == SIM_SWITCH;
+}
+
+/* Whatever is set: hosts send from their memory, and take in what arrives. */
+static bool is_there(const struct sim *sim, struct run_plot plot, struct err *err)
+{
+    const bool of_switch = plot.kind == RUN_PLOT_QUEUE || plot.kind == RUN_PLOT_HELD;
+    return !of_switch || in_switch(sim, plot.id) ||
+           err_set(err, ERR_NAME, "%s is a port of a host: only switches queue and hold",
+                   sim_port(sim, plot.id).name);
+}
+
 bool run_plot_parse(const struct sim *sim, const char *text, struct run_plot *plot, struct err *err)
 {
     enum { WORD_MAX = 16, NAME_MAX_BYTES = 96 };
@@ -158,16 +172,12 @@ bool run_plot_parse(const struct sim *sim, const char *text, struct run_plot *pl
     if (!find_kind(word, plot, err)) {
         return false;
     }
-    return infos[plot->kind].of == RUN_PLOT_OF_PORT ? find_port(sim, name, plot, err)
-                                                    : find_flow(sim, name, plot, err);
+    return infos[plot->kind].of == RUN_PLOT_OF_PORT
+               ? find_port(sim, name, plot, err) && is_there(sim, *plot, err)
+               : find_flow(sim, name, plot, err);
 }
 
 /* ---- meaning ----------------------------------------------------------------------------------- */
-
-static bool in_switch(const struct sim *sim, uint32_t port)
-{
-    return sim_node(sim, sim_port(sim, port).node).kind == SIM_SWITCH;
-}
 
 bool run_plot_means(const struct sim *sim, struct run_plot plot, struct err *err)
 {
@@ -175,9 +185,7 @@ bool run_plot_means(const struct sim *sim, struct run_plot plot, struct err *err
     switch (plot.kind) {
     case RUN_PLOT_QUEUE:
     case RUN_PLOT_HELD:
-        return in_switch(sim, plot.id) ||
-               err_set(err, ERR_STATE, "%s is a port of a host: only switches queue and hold",
-                       sim_port(sim, plot.id).name);
+        return is_there(sim, plot, err);
     case RUN_PLOT_PAUSE:
         return control == SIM_FC_PFC ||
                err_set(err, ERR_STATE, "nobody pauses while flow_control is not pfc");
@@ -343,8 +351,11 @@ static uint32_t busiest(const struct sim *sim, enum run_plot_kind kind)
 size_t run_plot_default(const struct sim *sim, struct run_plot *plots, size_t cap)
 {
     size_t n = 0;
-    const uint32_t queue = busiest(sim, RUN_PLOT_QUEUE), held = busiest(sim, RUN_PLOT_HELD);
-    const uint32_t paused = busiest(sim, RUN_PLOT_PAUSE);
+    const uint32_t queue = busiest(sim, RUN_PLOT_QUEUE), paused = busiest(sim, RUN_PLOT_PAUSE);
+    uint32_t held = busiest(sim, RUN_PLOT_HELD);
+    if (paused != SIM_NONE && in_switch(sim, sim_port(sim, paused).peer)) {
+        held = sim_port(sim, paused).peer; /* what is held now tells nothing of what was */
+    }
     if (n < cap && queue != SIM_NONE) {
         plots[n++] = (struct run_plot){ .kind = RUN_PLOT_QUEUE, .id = queue };
     }

@@ -56,6 +56,9 @@ void run_forward_only(struct run *run);
 const struct sim *run_sim(const struct run *run);
 sim_ps run_now(const struct run *run);
 
+/* When the next thing happens: an event, a line of the journal; SIM_NEVER. */
+sim_ps run_next_moment(const struct run *run);
+
 /* Runs forward; journal lines that lie ahead are applied on the way. As sim_run_until; a record that a
  * journal line writes stops it, too. */
 enum sim_stopped run_until(struct run *run, sim_ps until, uint32_t stop_kinds);

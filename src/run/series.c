@@ -4,14 +4,12 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "run/inside.h"
 
 enum { WINDOW_FRAMES = 8, SAY_PARTS = 2048 };
 
 /* ---- life -------------------------------------------------------------------------------------- */
 
-/* How long the shortest frame of full size takes on any cable of the fabric. */
-static sim_ps shortest_slot(const struct sim *sim)
+sim_ps run_series_often(const struct sim *sim)
 {
     sim_ps least = UNIT_US;
     for (uint32_t p = 0; p < sim_port_count(sim); p++) {
@@ -36,7 +34,7 @@ void run_series_begin(struct run_series_set *set, const struct sim *sim,
                       const struct run_plot *plots, size_t count, sim_ps every)
 {
     *set = (struct run_series_set){ .known = -1 };
-    set->every = every > 0 ? every : shortest_slot(sim);
+    set->every = every > 0 ? every : run_series_often(sim);
     set->count = count < RUN_SERIES_MAX ? count : RUN_SERIES_MAX;
     for (size_t i = 0; i < set->count; i++) {
         set->series[i] = (struct run_series){ .plot = plots[i],

@@ -56,7 +56,11 @@ struct run_series_set {
     size_t count;
 };
 
-/* `every` 0: as often as a frame can follow another (50 ns at the least). Nothing is read yet. */
+/* How often one has to look so that no frame goes by unseen: what a full one takes on the fastest cable; 50 ns
+ * at the least, 1 us at the most. */
+sim_ps run_series_often(const struct sim *sim);
+
+/* `every` 0: run_series_often(). Nothing is read yet. */
 void run_series_begin(struct run_series_set *set, const struct sim *sim,
                       const struct run_plot *plots, size_t count, sim_ps every);
 void run_series_finish(struct run_series_set *set);

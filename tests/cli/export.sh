@@ -154,6 +154,80 @@ check 'and every line of it is whole' cast "$tmp/cut.cast" 'len(events) > 100'
 run export one-lost-packet --bare --until 20us --out "$tmp/bare.cast"
 check 'of a scenario' quiet
 
+# ---- csv ----
+cat >"$tmp/incast.lua" <<'LUA'
+local weft = require "weft"
+return weft.scenario {
+  fabric = weft.star { hosts = 8, rate = "100Gbps", delay = "500ns" },
+  workload = weft.incast { to = "g1", from = 7, bytes = "256KiB" },
+}
+LUA
+run run "$tmp/incast.lua" --format json --out "$tmp/incast.json"
+run export "$tmp/incast.lua" --to csv --out "$tmp/all.csv"
+check 'plots that nobody chose' quiet
+run export "$tmp/incast.lua" --plot 'queue sw:1' --plot 'held sw:2' --plot 'goodput g1' --plot 'pause g2' \
+    --plot 'goodput g2>g1' --plot 'rate g2>g1' --out "$tmp/chosen.csv"
+check 'plots by name' quiet
+run export "$tmp/incast.lua" --plot 'queue sw:1' --every 200ns --out "$tmp/often.csv"
+check 'more rows' quiet
+run export one-lost-packet --to csv --out "$tmp/silent.csv"
+check 'a lesson' quiet
+run export "$tmp/incast.lua" --to csv --every 10ns --limit 20KB --out "$tmp/short.csv"
+check 'a table that is cut says so' says 0 'short.csv: cut short at '
+python3 - "$tmp" <<'PY' >"$tmp/says"
+import csv, json, sys
+folder = sys.argv[1]
+def table(name):
+    with open(f"{folder}/{name}.csv", newline="") as f:
+        text = f.read()
+    assert text.endswith("\r\n") and text.count("\n") == text.count("\r\n"), name
+    rows = list(csv.reader(text.splitlines(), strict=True))
+    assert all(len(r) == len(rows[0]) for r in rows), name
+    assert len(set(rows[0])) == len(rows[0]) and rows[0][0] == "time_ns", name
+    return [dict(zip(rows[0], (float(v) if v else None for v in r))) for r in rows[1:]]
+def holds(what, ok):
+    print(("ok " if ok else "not ok ") + what)
+report = json.load(open(f"{folder}/incast.json"))
+chosen, often = table("chosen"), table("often")
+queue = [q for q in report["queues"] if q["at"] == "sw:1"][0]
+sent = sum(f["bytes"] for f in report["flows"])
+times = [r["time_ns"] for r in chosen]
+holds("a row every microsecond", times == [1000.0 * i for i in range(len(times))])
+holds("up to the end of the run", times[-1] - 1000 < report["end_ns"] <= times[-1])
+holds("the highest queue is the report's, however often one looks",
+      max(r["sw:1.queue_max_bytes"] for r in chosen) == queue["max_bytes"]
+      == max(r["sw:1.queue_max_bytes"] for r in often))
+holds("goodput adds up to what was sent",
+      abs(sum(r["g1.goodput_gbps"] or 0 for r in chosen) * 1000 / 8 - sent) < 1)
+paused = sum(r["g2:1.pause_share"] or 0 for r in chosen) * 1000
+holds("one of seven paused ports has about a seventh of all pauses",
+      0 < paused < report["pfc"]["paused_ns"] / 3)
+holds("a level beside its lines", all(r["sw:2.held_xoff_bytes"] > r["sw:2.held_xon_bytes"] > 0 for r in chosen)
+      and max(r["sw:2.held_bytes"] for r in chosen) > chosen[0]["sw:2.held_xoff_bytes"])
+holds("no line where there is none", all(r["sw:1.queue_kmin_bytes"] is None for r in chosen))
+same = {r["time_ns"]: r["sw:1.queue_bytes"] for r in often}
+holds("a moment has one value", all(same[t] == r["sw:1.queue_bytes"] for t, r in zip(times, chosen) if t in same))
+silent = table("silent")
+gaps = [b["time_ns"] - a["time_ns"] for a, b in zip(silent, silent[1:])]
+holds("a long silence has two rows", len(silent) < 20000 and max(gaps) > 1e9
+      and all(g == 1000 or g > 1e6 for g in gaps))
+holds("what nobody chose is what is busiest", any(k.endswith(".held_bytes") for k in table("all")[0]))
+holds("a short table is whole rows", 3 < len(table("short")) < 1000)
+PY
+while read -r verdict words; do
+    check "csv: $words" test "$verdict" = ok
+done <"$tmp/says"
+check 'csv: all of it was looked at' test "$(wc -l <"$tmp/says")" = 11
+run export "$tmp/incast.lua" --plot 'queue sw:1' --every 200ns --out "$tmp/again.csv"
+check 'always the same bytes' cmp "$tmp/often.csv" "$tmp/again.csv"
+run export "$tmp/incast.lua" --plot 'qeue sw:1' --out "$tmp/none.csv"
+check 'a plot that is not there' says 1 'there is no plot qeue; did you mean queue?'
+run export "$tmp/incast.lua" --plot 'queue sw:9' --out "$tmp/none.csv"
+check 'a port that is not there' says 1 'there is no port sw:9; did you mean sw:'
+run export "$tmp/incast.lua" --every 1ps --out "$tmp/none.csv"
+check 'rows have a least distance' says 2 '--every takes at least 1ns'
+check 'leaves nothing' test ! -e "$tmp/none.csv"
+
 # ---- json ----
 check 'the trace has all that a report counts' json "$tmp/a.json" \
     'sum(r["kind"] == "drop" for r in d["records"]) == 1 and d["records"][-1]["kind"] == "done"'

@@ -101,6 +101,7 @@ struct looker {
     X(run_fork, fork_run(l))                                                                       \
     X(run_sim, (void)run_sim(l->run))                                                              \
     X(run_now, (void)run_now(l->run))                                                              \
+    X(run_next_moment, (void)run_next_moment(l->run))                                              \
     X(run_journal_ok, (void)run_journal_ok(l->run, NULL))                                          \
     X(run_journal, (void)run_journal(l->run, &(const struct run_line *){ NULL }))                  \
     X(run_mark, (void)run_mark(l->run))                                                            \

@@ -87,6 +87,7 @@ static struct name_case {
     { "a far word", "altitude sw:1", "it is queue, held" },
     { "a wrong port", "queue sw:99", "there is no port sw:99; did you mean sw:" },
     { "a switch of many ports", "queue sw", "sw has 8 ports: say which one, sw:1 to sw:8" },
+    { "a host queues nothing", "queue g2", "g2:1 is a port of a host: only switches queue" },
     { "a wrong flow", "goodput g2>g2", "did you mean g2>g1?" },
     { "a host has no window", "window g1", "there is no flow g1" },
 };
