@@ -67,7 +67,7 @@ static const char export_words[] = TARGET_WORDS "\nFORMAT is one of\n"
 #undef X
         "\nWithout --to, how the name of --out ends decides. --out - is stdout:\n"
         "  weft export one-lost-packet --to json --out - | jq '.records[].kind'\n"
-        "  weft export one-lost-packet --plot 'held leaf1:1' --plot 'goodput g3>g4' --out a.csv\n"
+        "  weft export one-lost-packet --plot 'held leaf1:1' --out held.csv\n"
         "  weft export one-lost-packet --card 4 --theme light --out slide.svg\n"
         "  weft export one-lost-packet --card 5 --animate --out film.svg\n"
         "  weft export one-lost-packet --bare --vs xoff=5KB --at 1ms --out sides.svg\n"
