@@ -40,10 +40,12 @@ _weft() {
     bench:--format) words='text json' ;;
     doctor:--format) words='text json' ;;
     *:--out) compopt -o default 2>/dev/null; return ;;
-    export:--to) words='json pcapng svg asciicast worksheet' ;;
+    export:--to) words='json csv pcapng svg asciicast worksheet' ;;
     *:--size) return ;;
     *:--theme) return ;;
     *:--limit) return ;;
+    *:--plot) return ;;
+    *:--every) return ;;
     *:--at) return ;;
     *:--snaplen) return ;;
     *:--save) compopt -o default 2>/dev/null; return ;;
@@ -71,7 +73,7 @@ _weft() {
         run) words='--set --seed --until --bare --scene --do --format --out --save --token --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         compare) words='--set --vs --seed --until --bare --scene --do --fail-if --format --out --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         sweep) words='--set --seed --until --bare --scene --do --jobs --shard --merge --format --out --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        export) words='--card --notes --set --vs --seed --until --bare --scene --do --out --to --fine --animate --size --theme --limit --at --snaplen --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
+        export) words='--card --notes --set --vs --seed --until --bare --scene --do --out --to --fine --animate --size --theme --limit --plot --every --at --snaplen --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         check) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         list) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         knobs) words='--format --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
