@@ -4,7 +4,7 @@
 # Arguments: the weft to test, the root of the source tree, `captures`; and for random fabrics and all
 # lessons: how many fabrics.
 # shellcheck source=tests/cli/weft.sh
-. "$(dirname -- "$0")/../cli/weft.sh" "$1" "$2"
+. "$(dirname -- "$0")/../cli/weft.sh"
 here=$root/tests/export
 judge() { # ARGUMENT...
     python3 "$here/judge.py" "$@"
