@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "base/units.h"
+#include "export/probe.h"
 #include "lesson/validate.h"
 
 /* What is made of the results as they come in. */
@@ -259,6 +260,7 @@ int cli_cmd_validate(const struct cli_options *options)
                            .rows = json_array() };
     char *data_dir = cli_data_dir();
     const struct validation_wish wish = { .data_dir = data_dir,
+                                          .probes = export_probes,
                                           .peers = options->peers,
                                           .ids = options->operands.item,
                                           .id_count = options->operands.count,

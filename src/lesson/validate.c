@@ -239,7 +239,7 @@ static void run_once(const struct validation_row *row, const struct validation_c
         ok = runs[i] != NULL;
     }
     if (c->probe != NULL) {
-        (void)run_probe_run(c->probe, &probe);
+        (void)run_probe_run(c->probe, row->probes, &probe);
     }
     for (size_t i = 0; i < c->measure_count; i++) {
         const struct question q = { &c->measures[i], moments, c->scenario_count,
@@ -315,7 +315,8 @@ static bool run_row(const struct validation_wish *wish, const char *id, size_t *
     struct validation_row row;
     struct text path = { 0 };
     text_addf(&path, "%s/%s/%s.lua", wish->data_dir, folder(wish), id);
-    const bool ok = validation_load(&row, text_str(&path), wish->data_dir, errors, err);
+    const bool ok =
+        validation_load(&row, text_str(&path), wish->data_dir, wish->probes, errors, err);
     text_finish(&path);
     if (!ok) {
         return false;

@@ -49,8 +49,9 @@ const char *validation_agreement_word(enum validation_agreement agreement);
 
 struct validation_wish {
     const char *data_dir;
-    bool peers;             /* the rows beside other simulators instead */
-    const char *const *ids; /* rows to run; none: all */
+    const struct sim_probe_entry *probes; /* of layers that this one does not know; NULL: none */
+    bool peers;                           /* the rows beside other simulators instead */
+    const char *const *ids;               /* rows to run; none: all */
     size_t id_count;
     bool full; /* rows that take long, too; a row that is named runs in any case */
     void (*tell)(void *ctx, const struct validation_result *result);

@@ -295,7 +295,8 @@ static size_t list_length(lua_State *L, enum lesson_field field)
 
 /* What runs: one scenario, a list of them, or a probe. */
 static bool read_subject(lua_State *L, int line, struct lesson_problems *problems,
-                         const struct lesson_value *v, struct validation_case *c)
+                         const struct lesson_value *v, const struct sim_probe_entry *probes,
+                         struct validation_case *c)
 {
     if (v[LESSON_CASE_scenario].given + v[LESSON_CASE_scenarios].given +
             v[LESSON_CASE_probe].given !=
@@ -307,7 +308,7 @@ static bool read_subject(lua_State *L, int line, struct lesson_problems *problem
     c->probe = text_of(&v[LESSON_CASE_probe]);
     if (c->probe != NULL) {
         const char *names[RUN_PROBES_MAX + 1];
-        run_probe_names(names);
+        run_probe_names(probes, names);
         for (size_t i = 0; names[i] != NULL; i++) {
             if (strcmp(names[i], c->probe) == 0) {
                 return true;
@@ -341,7 +342,7 @@ static bool read_case(lua_State *L, int line, struct lesson_problems *problems, 
     c->seeds = (uint64_t)lesson_value_or(&v[LESSON_CASE_seeds], 1);
     c->over = (enum validation_over)lesson_value_or(&v[LESSON_CASE_over], VALIDATION_MEAN);
     c->measures = mem_alloc(list_length(L, LESSON_CASE_measures) + 1, sizeof *c->measures);
-    ok = read_subject(L, line, problems, v, c) && ok;
+    ok = read_subject(L, line, problems, v, row->probes, c) && ok;
     if (v[LESSON_CASE_at].given) {
         lesson_api_push(L, -1, LESSON_CASE_at);
         ok = read_looks(L, v[LESSON_CASE_at].line, problems, c) && ok;
@@ -379,13 +380,13 @@ static void read_row(lua_State *L, int line, struct lesson_reader *reader)
 }
 
 bool validation_load(struct validation_row *row, const char *path, const char *data_dir,
-                     struct text *errors, struct err *err)
+                     const struct sim_probe_entry *probes, struct text *errors, struct err *err)
 {
     struct err own = { 0 };
     struct lesson_reader reader = {
         .want = LESSON_KIND_VALIDATION, .read = read_row, .to = row, .data_dir = data_dir
     };
-    *row = (struct validation_row){ .path = mem_strdup(path) };
+    *row = (struct validation_row){ .path = mem_strdup(path), .probes = probes };
     if (lesson_read_file(&reader, &row->host, path, errors, &own)) {
         return true;
     }

@@ -18,6 +18,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "sim/probe.h"
 #include "sim/scenario.h"
 #include "sim/trace.h"
 
@@ -71,6 +72,7 @@ struct validation_case {
 
 struct validation_row {
     struct lesson_host *host;
+    const struct sim_probe_entry *probes; /* that its cases may name besides those of run/probe.h */
     char *path, *id, *setup, *source;
     char *pending; /* why it cannot be run yet, or NULL */
     bool full;
@@ -80,7 +82,7 @@ struct validation_row {
 
 /* Loads and checks a file; all errors go to `errors` (may be NULL), the first to `err`. */
 bool validation_load(struct validation_row *row, const char *path, const char *data_dir,
-                     struct text *errors, struct err *err);
+                     const struct sim_probe_entry *probes, struct text *errors, struct err *err);
 void validation_finish(struct validation_row *row);
 
 /* The units of measures: their name, and what one of them is in a quantity's own unit. UNIT_COUNT:

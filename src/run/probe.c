@@ -8,13 +8,6 @@
 #include "base/rng.h"
 #include "run/run.h"
 
-static void add(struct sim_probe *probe, const char *name, double value)
-{
-    struct sim_probe_value *v = &probe->v[probe->count++];
-    (void)snprintf(v->name, sizeof v->name, "%s", name);
-    v->value = value;
-}
-
 /* ---- rewind ---------------------------------------------------------------------------------- */
 
 /* Eight hosts round a switch: a ring that trains, or seven that send to one; with what is peculiar to
@@ -150,32 +143,41 @@ static void probe_rewind(struct sim_probe *probe)
             rewind_one(&sum, way, try);
         }
     }
-    add(probe, "tries", sum.tries);
-    add(probe, "states_differ", sum.states);
-    add(probe, "hashes_differ", sum.hashes);
-    add(probe, "trace_bytes", sum.bytes);
-    add(probe, "trace_bytes_differ", sum.bytes_differ);
+    sim_probe_add(probe, "tries", sum.tries);
+    sim_probe_add(probe, "states_differ", sum.states);
+    sim_probe_add(probe, "hashes_differ", sum.hashes);
+    sim_probe_add(probe, "trace_bytes", sum.bytes);
+    sim_probe_add(probe, "trace_bytes_differ", sum.bytes_differ);
 }
 
 /* ---- by name --------------------------------------------------------------------------------- */
 
 static const char rewind_name[] = "rewind";
 
-bool run_probe_run(const char *name, struct sim_probe *probe)
+bool run_probe_run(const char *name, const struct sim_probe_entry *more, struct sim_probe *probe)
 {
+    *probe = (struct sim_probe){ .count = 0 };
+    for (; more != NULL && more->name != NULL; more++) {
+        if (strcmp(name, more->name) == 0) {
+            more->run(probe);
+            return true;
+        }
+    }
     if (strcmp(name, rewind_name) != 0) {
         return sim_probe_run(name, probe);
     }
-    *probe = (struct sim_probe){ .count = 0 };
     probe_rewind(probe);
     return true;
 }
 
-void run_probe_names(const char *names[RUN_PROBES_MAX + 1])
+void run_probe_names(const struct sim_probe_entry *more, const char *names[RUN_PROBES_MAX + 1])
 {
     const char *const *of_sim = sim_probe_names();
     size_t n = 0;
     names[n++] = rewind_name;
+    for (; more != NULL && more->name != NULL && n < RUN_PROBES_MAX; more++) {
+        names[n++] = more->name;
+    }
     for (size_t i = 0; of_sim[i] != NULL && n < RUN_PROBES_MAX; i++) {
         names[n++] = of_sim[i];
     }

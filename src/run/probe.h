@@ -7,11 +7,11 @@
 
 #include "sim/probe.h"
 
-/* As sim_probe_run, with the probes of both. */
-bool run_probe_run(const char *name, struct sim_probe *probe);
+/* As sim_probe_run, with the probes of both and `more` of layers above (NULL: none). */
+bool run_probe_run(const char *name, const struct sim_probe_entry *more, struct sim_probe *probe);
 
-/* The names of both, NULL-terminated, in `names`; there are no more than RUN_PROBES_MAX. */
+/* The names of all, NULL-terminated, in `names`; there are no more than RUN_PROBES_MAX. */
 #define RUN_PROBES_MAX 63
-void run_probe_names(const char *names[RUN_PROBES_MAX + 1]);
+void run_probe_names(const struct sim_probe_entry *more, const char *names[RUN_PROBES_MAX + 1]);
 
 #endif

@@ -8,7 +8,7 @@
 #include "sim/switch.h"
 #include "sim/world.h"
 
-static void add(struct sim_probe *probe, const char *name, double value)
+void sim_probe_add(struct sim_probe *probe, const char *name, double value)
 {
     if (probe->count < SIM_PROBE_VALUES_MAX) {
         struct sim_probe_value *v = &probe->v[probe->count++];
@@ -33,9 +33,9 @@ static void marking(struct sim_probe *probe)
     for (uint64_t i = 0; i < PACKETS; i++) {
         marked += rng_mix3(1, 2, i) >> 32 < share;
     }
-    add(probe, "marked", (double)marked / PACKETS);
-    add(probe, "at_kmin", (double)sim_ecn_share(&knobs, 5000) / (double)UNIT_ONE);
-    add(probe, "above_kmax", (double)sim_ecn_share(&knobs, 200001) / (double)UNIT_ONE);
+    sim_probe_add(probe, "marked", (double)marked / PACKETS);
+    sim_probe_add(probe, "at_kmin", (double)sim_ecn_share(&knobs, 5000) / (double)UNIT_ONE);
+    sim_probe_add(probe, "above_kmax", (double)sim_ecn_share(&knobs, 200001) / (double)UNIT_ONE);
 }
 
 /* ---- one sender, one receiver ---------------------------------------------------------------- */
@@ -78,14 +78,14 @@ static void reaction(struct sim_probe *probe)
     s->packets[cnp].flow = 0;
     s->qps[0].in_flight++;
     sim_cc_cnp(s, cnp);
-    add(probe, "cut", (double)s->qps[0].cc.rate / 1e9);
+    sim_probe_add(probe, "cut", (double)s->qps[0].cc.rate / 1e9);
     for (int i = 1; i <= STAGES; i++) {
         char name[16];
         (void)sim_run_until(s, UNIT_US + 55 * UNIT_US * i, 0);
         (void)snprintf(name, sizeof name, "stage%d", i);
-        add(probe, name, (double)s->qps[0].cc.rate / 1e9);
+        sim_probe_add(probe, name, (double)s->qps[0].cc.rate / 1e9);
         if (i == 1) {
-            add(probe, "alpha", (double)s->qps[0].cc.alpha / (double)UNIT_ONE);
+            sim_probe_add(probe, "alpha", (double)s->qps[0].cc.alpha / (double)UNIT_ONE);
         }
     }
     sim_destroy(s);
@@ -102,7 +102,7 @@ static void warnings(struct sim_probe *probe)
     (void)sim_run_until(s, 10 * UNIT_MS, 0);
     const uint64_t before = sim_counters(s).cnps;
     (void)sim_run_until(s, 110 * UNIT_MS, 0);
-    add(probe, "cnps", (double)(sim_counters(s).cnps - before));
+    sim_probe_add(probe, "cnps", (double)(sim_counters(s).cnps - before));
     sim_destroy(s);
 }
 
@@ -191,8 +191,8 @@ static void first_pauses(struct sim_probe *probe)
             count_first_pauses(s, &pauses, &marked);
             sim_destroy(s);
         }
-        add(probe, rows[i].pauses, pauses);
-        add(probe, rows[i].unmarked, pauses - marked);
+        sim_probe_add(probe, rows[i].pauses, pauses);
+        sim_probe_add(probe, rows[i].unmarked, pauses - marked);
     }
 }
 
@@ -230,7 +230,7 @@ static void hash_load(struct sim_probe *probe)
             sum += busiest(rows[i].flows, rows[i].links, seed, &idle);
         }
         (void)snprintf(name, sizeof name, "%u/%u", rows[i].flows, rows[i].links);
-        add(probe, name, sum / SEEDS);
+        sim_probe_add(probe, name, sum / SEEDS);
     }
 }
 
@@ -250,9 +250,9 @@ static void hash_luck(struct sim_probe *probe)
             unused += idle;
         }
         (void)snprintf(name, sizeof name, "apart %u/%u", n, n);
-        add(probe, name, (double)apart / SEEDS);
+        sim_probe_add(probe, name, (double)apart / SEEDS);
         (void)snprintf(name, sizeof name, "idle %u/%u", n, n);
-        add(probe, name, (double)unused / SEEDS / n);
+        sim_probe_add(probe, name, (double)unused / SEEDS / n);
     }
 }
 

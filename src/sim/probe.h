@@ -23,6 +23,14 @@ struct sim_probe {
     size_t count;
 };
 
+/* A table of probes ends with one without a name. */
+struct sim_probe_entry {
+    const char *name;
+    void (*run)(struct sim_probe *probe); /* adds its values */
+};
+
+void sim_probe_add(struct sim_probe *probe, const char *name, double value);
+
 /* False when there is no probe of that name. */
 bool sim_probe_run(const char *name, struct sim_probe *probe);
 /* The names, NULL-terminated. */

@@ -236,7 +236,8 @@ size_t sim_port_waiting(const struct sim *sim, uint32_t port, struct sim_frame *
 
 /*
  * The tape: every frame that a port of the fabric puts on its cable, for captures. It is written only
- * while somebody listens, and changes nothing. Cables inside boxes carry no frames.
+ * while somebody listens, and changes nothing; it begins with the frames that are on cables then. Cables
+ * inside boxes carry no frames.
  */
 struct sim_sent {
     sim_ps start, end; /* first bit out; last bit in, at the other end */

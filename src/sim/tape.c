@@ -3,18 +3,14 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "sim/link.h"
+#include "sim/qp.h"
 #include "sim/transport.h"
 
 struct sim_tape {
     struct sim_sent *sent;
     size_t count, cap;
 };
-
-void sim_tape_listen(struct sim *s, bool on)
-{
-    sim_tape_destroy(s->tape);
-    s->tape = on ? mem_alloc(1, sizeof *s->tape) : NULL;
-}
 
 void sim_tape_destroy(struct sim_tape *tape)
 {
@@ -81,4 +77,28 @@ void sim_tape_add(struct sim *s, uint32_t port, uint32_t packet)
         sent->flags |= SIM_FRAME_LOST;
     }
     add_message(s, f, sent);
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct sim_sent *x = a, *y = b;
+    return x->start != y->start ? (x->start > y->start) - (x->start < y->start)
+                                : (x->port > y->port) - (x->port < y->port);
+}
+
+/* It begins with the frames that are on cables: at the start of a run some have left already. */
+void sim_tape_listen(struct sim *s, bool on)
+{
+    sim_tape_destroy(s->tape);
+    s->tape = on ? mem_alloc(1, sizeof *s->tape) : NULL;
+    for (uint32_t p = 0; on && p < s->config->port_count; p++) {
+        for (uint32_t i = s->ports[p].wire.head; i != SIM_NONE; i = s->packets[i].next) {
+            if (sim_in_fabric(s, p)) {
+                sim_tape_add(s, p, i);
+            }
+        }
+    }
+    if (on && s->tape->count > 0) {
+        qsort(s->tape->sent, s->tape->count, sizeof *s->tape->sent, by_start);
+    }
 }
