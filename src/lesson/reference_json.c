@@ -5,6 +5,7 @@
  *     measured      what functions and prose look at      moments   the same in the validation table
  *     parts         of a quantity, as plain numbers: .us, .bytes, .gbps
  *     commands      of weft.fault, weft.compare, --do     rules     what weft check finds
+ *     plots         of weft.plot
  *
  * Switches are not in it: `weft knobs --format json` has them.
  */

@@ -15,6 +15,7 @@
 #include "lesson/moment.h"
 #include "lesson/quantity.h"
 #include "lesson/reference.h"
+#include "run/plot.h"
 #include "sim/command.h"
 
 static json_t *load(void)
@@ -141,7 +142,7 @@ static void all_that_is_measured(void **state)
     json_decref(root);
 }
 
-static void commands_and_rules(void **state)
+static void commands_plots_and_rules(void **state)
 {
     (void)state;
     json_t *root = load();
@@ -153,6 +154,12 @@ static void commands_and_rules(void **state)
         same_text(json_array_get(commands, n), "help", form->help);
     }
     assert_int_equal(n, json_array_size(commands));
+    const json_t *plots = json_object_get(root, "plots");
+    assert_int_equal(json_array_size(plots), RUN_PLOT_COUNT);
+    for (int k = 0; k < RUN_PLOT_COUNT; k++) {
+        same_text(json_array_get(plots, (size_t)k), "name",
+                  run_plot_info((enum run_plot_kind)k)->word);
+    }
     assert_int_equal(json_array_size(rules), LESSON_RULE_COUNT);
     for (int r = 0; r < LESSON_RULE_COUNT; r++) {
         same_text(json_array_get(rules, (size_t)r), "name", lesson_rule_name((enum lesson_rule)r));
@@ -166,7 +173,7 @@ int main(void)
         cmocka_unit_test(the_head),
         cmocka_unit_test(every_constructor),
         cmocka_unit_test(all_that_is_measured),
-        cmocka_unit_test(commands_and_rules),
+        cmocka_unit_test(commands_plots_and_rules),
     };
     return cmocka_run_group_tests_name("lesson/reference", tests, NULL, NULL);
 }
