@@ -72,7 +72,7 @@ static void check_card(struct checker *c)
     check_title(c, card);
     if (said == NULL) {
         COMPLAIN(c, LESSON_RULE_WORDS, lesson_item(c->lesson, card->first)->line,
-                 "this card says nothing");
+                 "this card says nothing: give it a weft.say");
     } else if (!asks) {
         check_fits(c, said->line, "this card");
     }
@@ -88,7 +88,8 @@ static void check_name(struct checker *c)
     const size_t n = strlen(c->lesson->id);
     if (strncmp(base, c->lesson->id, n) != 0 || strcmp(base + n, ".lua") != 0) {
         COMPLAIN(c, LESSON_RULE_NAME, lesson_item(c->lesson, 0)->line,
-                 "the id \"%s\" and the name of the file differ", c->lesson->id);
+                 "the id \"%s\" and the name of the file differ: call it %s.lua", c->lesson->id,
+                 c->lesson->id);
     }
 }
 

@@ -28,8 +28,8 @@ void check_cited(struct checker *c, const char *prose, int line)
     struct text key = { 0 };
     while (lesson_lint_citation(prose, &at, &key)) {
         if (lesson_words_find(&c->lesson->sources, text_str(&key)) == NULL) {
-            COMPLAIN(c, LESSON_RULE_SOURCE, line, "[%s] is not among the lesson's sources",
-                     text_str(&key));
+            COMPLAIN(c, LESSON_RULE_SOURCE, line,
+                     "[%s] is not among the lesson's sources: add it there", text_str(&key));
         }
     }
     text_finish(&key);
@@ -64,7 +64,8 @@ int check_fill(struct checker *c, const char *prose, const struct lesson_sight *
         check_error(c, LESSON_RULE_VALUE, line, &err);
     } else if (pending) {
         FAIL(c, LESSON_RULE_VALUE, line,
-             "a measured value is not known at the end of this card: %.200s", text_str(&own));
+             "a measured value is not known at the end of this card; play on until it is: %.200s",
+             text_str(&own));
     }
     const int words = lesson_lint_words(text_str(&own));
     if (out != NULL) {
@@ -77,7 +78,8 @@ int check_fill(struct checker *c, const char *prose, const struct lesson_sight *
 void check_words(struct checker *c, int words, int line, const char *what)
 {
     if (words > LESSON_CARD_WORDS) {
-        COMPLAIN(c, LESSON_RULE_WORDS, line, "%s has %d words, at most %d", what, words,
+        COMPLAIN(c, LESSON_RULE_WORDS, line,
+                 "%s has %d words, at most %d: make it two cards, or say less", what, words,
                  LESSON_CARD_WORDS);
     }
 }
@@ -118,8 +120,8 @@ static void check_choice(struct checker *c, const struct lesson_item *item, size
     }
     for (size_t j = 0; j < i; j++) {
         if (strcmp(choice->text, item->choices[j].text) == 0) {
-            COMPLAIN(c, LESSON_RULE_ANSWER, item->line, "two answers are the same: \"%.60s\"",
-                     choice->text);
+            COMPLAIN(c, LESSON_RULE_ANSWER, item->line,
+                     "two answers are the same: \"%.60s\"; leave one out", choice->text);
         }
     }
 }

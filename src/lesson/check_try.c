@@ -113,12 +113,16 @@ void check_fix(struct checker *c, size_t index)
                                             .state = PLAYER_OPEN,
                                             .hints = item->hint_count };
     check_fits_supposed(c, &hinted, NULL, "this task with its hints");
-    const bool open =
-        judge_fix(c, index, knobs, "the goal is reached before anything is done", false);
+    const bool open = judge_fix(
+        c, index, knobs,
+        "the goal is reached before anything is done: ask for more, or weft.set switches first",
+        false);
     for (size_t i = 0; i < item->cmd_count; i++) {
         knobs[item->cmds[i].knob] = item->cmds[i].value;
     }
-    if (judge_fix(c, index, knobs, "the solution does not reach the goal", true) && open) {
+    if (judge_fix(c, index, knobs,
+                  "the solution does not reach the goal: weft run --set tries others", true) &&
+        open) {
         HOLDS(c, LESSON_RULE_TASK, item->line, "the solution reaches: %.200s", item->text);
     }
 }
@@ -146,7 +150,9 @@ void check_compare(struct checker *c, size_t index)
         compare_until(&compare, run_now(right) + COMPARE_SLICE);
     }
     if (!compare.differs) {
-        COMPLAIN(c, LESSON_RULE_WHATIF, item->line, "nothing differs in this what-if");
+        COMPLAIN(
+            c, LESSON_RULE_WHATIF, item->line,
+            "nothing differs in this what-if: show a change that matters here, or leave it out");
     }
     run_destroy(right);
     run_destroy(left);
