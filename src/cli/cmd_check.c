@@ -155,6 +155,12 @@ static void check_folder(struct checking *all, const char *folder)
     } else if (errors.len > 0) { /* what does not load is not in the list */
         (void)fputs(text_str(&errors), stderr);
         all->ok = false;
+        if (all->lessons != NULL) {
+            struct lesson_check unloaded = { 0 };
+            lesson_check_add_errors(&unloaded, text_str(&errors));
+            json_array_append_new(all->lessons, json_of_check(&unloaded, folder));
+            lesson_check_finish(&unloaded);
+        }
     }
     only.alone = false; /* its lessons may speak of those of the course */
     for (size_t i = 0; i < list.count; i++) {

@@ -105,7 +105,7 @@ static bool load(struct checker *c, const char *path, struct err *err)
     struct text errors = { 0 };
     c->lesson = lesson_load(path, c->places->data_dir, &errors, err);
     if (c->lesson == NULL) {
-        check_load_errors(c->result, text_str(&errors));
+        lesson_check_add_errors(c->result, text_str(&errors));
     } else {
         c->result->id = mem_strdup(c->lesson->id);
     }

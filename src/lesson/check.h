@@ -84,6 +84,9 @@ bool lesson_check(const char *path, const struct lesson_places *places, lesson_f
                   struct lesson_check *result, struct err *err);
 void lesson_check_finish(struct lesson_check *result);
 
+/* Adds what lesson_load() or lesson_list() said of files that do not load, a line each. */
+void lesson_check_add_errors(struct lesson_check *result, const char *errors);
+
 /*
  * Appends one line for each finding:
  *     lessons/x.lua:40: ok: by rack, PFC changes nothing

@@ -133,7 +133,7 @@ void check_sort(struct lesson_check *result)
     }
 }
 
-void check_load_errors(struct lesson_check *result, const char *errors)
+void lesson_check_add_errors(struct lesson_check *result, const char *errors)
 {
     for (const char *line = errors; *line != '\0'; line += line[0] == '\n') {
         const size_t n = strcspn(line, "\n");

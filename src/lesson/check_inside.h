@@ -45,9 +45,6 @@ void check_held(struct checker *c, size_t item);
 /* In the order of the lines. */
 void check_sort(struct lesson_check *result);
 
-/* What lesson_load() said, a line each. */
-void check_load_errors(struct lesson_check *result, const char *errors);
-
 #define HOLDS(c, ...)    check_note((c), LESSON_HOLDS, __VA_ARGS__)
 #define FAIL(c, ...)     check_note((c), LESSON_FAILS, __VA_ARGS__)
 #define COMPLAIN(c, ...) check_note((c), LESSON_COMPLAINED, __VA_ARGS__)

@@ -125,6 +125,13 @@ check 'the same bytes again' cmp first out
 run check --format json short.lua
 check 'all is well' json 'j["ok"] is True'
 check 'exit status 0' test "$status" = 0
+mkdir mine
+cp short.lua broken.lua mine
+echo 'return { "short", "broken" }' >mine/index.lua
+run check --format json ./mine
+check 'a folder, and what in it does not load' json 'j["ok"] is False and [l["id"] for l in j["lessons"]] == [None, "short"] and {(f["file"], f["line"], f["rule"]) for f in j["lessons"][0]["findings"]} == {("./mine/broken.lua", 2, "load")}'
+run check --format json ./nowhere/
+check 'a folder that is not there' json 'j["lessons"][0]["file"] == "./nowhere/" and j["lessons"][0]["failed"] == 1'
 run api
 for rule in load claim fits what-if; do
     check "the rule $rule is explained" grep -q "^    $rule: " out
