@@ -319,6 +319,39 @@ static void fill_entries(struct scene *scene, struct scene_mem *mem, const struc
     scene->home.entry_count = home->list.count;
 }
 
+static const char *title_of(const struct home *home, const char *id, size_t len)
+{
+    for (size_t i = 0; i < home->list.count; i++) {
+        if (strlen(home->list.items[i].id) == len &&
+            strncmp(home->list.items[i].id, id, len) == 0) {
+            return home->list.items[i].title;
+        }
+    }
+    return NULL;
+}
+
+/* What one should know before the lesson that is selected. */
+static const char *about(struct scene_mem *mem, const struct home *home)
+{
+    const struct lesson_info *info = &home->list.items[home->selected];
+    struct text words = { 0 };
+    text_addf(&words, "level %d: %s", info->level, lesson_level_words(info->level));
+    for (const char *id = info->after; *id != '\0'; id += strspn(id, ", ")) {
+        const size_t n = strcspn(id, ",");
+        const char *title = title_of(home, id, n);
+        text_add(&words, id == info->after ? "; builds on " : ", ");
+        if (title != NULL) {
+            text_add(&words, title);
+        } else {
+            text_add_n(&words, id, n);
+        }
+        id += n;
+    }
+    const char *said = scene_mem_textf(mem, "%s", text_str(&words));
+    text_finish(&words);
+    return said;
+}
+
 void picture_home(struct picture *picture, const struct home *home, const struct progress *progress,
                   int rows, int cols)
 {
@@ -335,6 +368,7 @@ void picture_home(struct picture *picture, const struct home *home, const struct
         scene_fill_ring(&picture->fill[0], &in, &picture->mem, &scene);
     }
     fill_entries(&scene, &picture->mem, home, progress);
+    scene.home.about = about(&picture->mem, home);
     fill_footer(&scene, &picture->mem,
                 1u << CONTEXT_ALL | 1u << (picture->help ? CONTEXT_BOX : CONTEXT_HOME), NULL);
     if (picture->help) {

@@ -44,6 +44,10 @@ char *cli_data_dir(void);
 struct lesson_places *cli_places(void);
 void cli_places_free(struct lesson_places *places);
 
+/* Whether a word means a course of one's own: a folder, and no lesson is called so (with a / in it: in
+ * any case). */
+bool cli_places_means_folder(const struct lesson_places *places, const char *word);
+
 /* `folder` becomes the only place. False: it is no folder. */
 bool cli_places_only(struct lesson_places *places, const char *folder);
 

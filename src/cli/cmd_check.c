@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <jansson.h>
 
@@ -178,8 +177,7 @@ int cli_cmd_check(const struct cli_options *options)
                             .ok = true };
     for (size_t i = 0; i < options->operands.count; i++) {
         const char *word = options->operands.item[i];
-        struct stat st;
-        if (strchr(word, '/') != NULL && stat(word, &st) == 0 && S_ISDIR(st.st_mode)) {
+        if (cli_places_means_folder(places, word)) {
             check_folder(&all, word);
         } else {
             check_word(&all, places, word);

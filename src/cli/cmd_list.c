@@ -36,8 +36,9 @@ static void add_text(struct text *out, const struct lesson_list *list)
     for (size_t i = 0; i < list->count; i++) {
         const struct lesson_info *info = &list->items[i];
         int blanks = 36 - text_cells(info->title);
-        text_addf(out, "%3d  %d  %s%*s %2d min  %s%s%s\n", info->number, info->year, info->title,
-                  blanks > 0 ? blanks : 0, "", info->minutes, info->id, info->own ? "  " : "",
+        text_addf(out, "%3d  %d  %s%*s %2d min  level %d  %s%s%s%s%s\n", info->number, info->year,
+                  info->title, blanks > 0 ? blanks : 0, "", info->minutes, info->level, info->id,
+                  info->after[0] != '\0' ? "  after " : "", info->after, info->own ? "  " : "",
                   info->own ? info->file : "");
     }
 }

@@ -138,7 +138,7 @@ int cli_cmd_open(const struct cli_options *options)
 {
     struct lesson_places *places = cli_places();
     const char *word = options->operands.count > 0 ? options->operands.item[0] : NULL;
-    if (word != NULL && strchr(word, '/') != NULL && cli_places_only(places, word)) {
+    if (word != NULL && cli_places_means_folder(places, word) && cli_places_only(places, word)) {
         word = NULL; /* a course of one's own: its list */
     }
     const bool saved = word != NULL && (token_is(word) || cli_target_is_saved(word));

@@ -151,10 +151,26 @@ void cli_places_free(struct lesson_places *places)
     free(places);
 }
 
-bool cli_places_only(struct lesson_places *places, const char *folder)
+static bool names_folder(const char *path)
 {
     struct stat st;
-    if (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode)) {
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+bool cli_places_means_folder(const struct lesson_places *places, const char *word)
+{
+    if (!names_folder(word)) {
+        return false;
+    }
+    struct err err = { 0 };
+    char *lesson = strchr(word, '/') == NULL ? lesson_find(places, word, &err) : NULL;
+    free(lesson);
+    return lesson == NULL;
+}
+
+bool cli_places_only(struct lesson_places *places, const char *folder)
+{
+    if (!names_folder(folder)) {
         return false;
     }
     free_own(places);

@@ -40,6 +40,7 @@ struct lesson {
     struct lesson_words terms, sources;
     char **builds_on; /* ids */
     size_t builds_on_count;
+    char *after; /* the same, joined */
     int builds_on_line, terms_line;
     struct lesson_scene *scenes;
     const char **scene_names; /* the same, for measure.h */

@@ -294,6 +294,7 @@ static void add_lesson(const struct lesson_places *places, const char *folder, c
         struct lesson_info info = lesson_info(lesson);
         info.id = mem_strdup(info.id);
         info.title = mem_strdup(info.title);
+        info.after = mem_strdup(info.after);
         info.file = mem_strdup(path);
         info.number = number;
         info.own = own;
@@ -323,6 +324,7 @@ void lesson_list_finish(struct lesson_list *list)
         free((char *)(uintptr_t)list->items[i].id); /* ours; const for the readers */
         free((char *)(uintptr_t)list->items[i].title);
         free((char *)(uintptr_t)list->items[i].file);
+        free((char *)(uintptr_t)list->items[i].after);
     }
     free(list->items);
     *list = (struct lesson_list){ 0 };

@@ -54,6 +54,11 @@ static void read_before(lua_State *L, struct lesson_reader *load, int line)
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
+    struct text after = { 0 };
+    for (size_t i = 0; i < lesson->builds_on_count; i++) {
+        text_addf(&after, "%s%s", i > 0 ? ", " : "", lesson->builds_on[i]);
+    }
+    lesson->after = after.s;
 }
 
 static void read_words(lua_State *L, struct lesson_reader *load, enum lesson_field field,
@@ -394,6 +399,7 @@ void lesson_destroy(struct lesson *lesson)
     free(lesson->funcs);
     free(lesson->cards);
     free(lesson->proses);
+    free(lesson->after);
     free(lesson->path);
     free(lesson->id);
     free(lesson->title);
@@ -409,7 +415,8 @@ struct lesson_info lesson_info(const struct lesson *lesson)
                                  .file = lesson->path,
                                  .year = lesson->year,
                                  .minutes = lesson->minutes,
-                                 .level = lesson->level };
+                                 .level = lesson->level,
+                                 .after = lesson->after != NULL ? lesson->after : "" };
 }
 
 size_t lesson_scene_count(const struct lesson *lesson)
@@ -462,12 +469,8 @@ const struct lesson_word *lesson_source(const struct lesson *lesson, size_t inde
     return &lesson->sources.item[index];
 }
 
-size_t lesson_before_count(const struct lesson *lesson)
+const char *lesson_level_words(int level)
 {
-    return lesson->builds_on_count;
-}
-
-const char *lesson_before(const struct lesson *lesson, size_t index)
-{
-    return lesson->builds_on[index];
+    static const char *const words[] = { "", "first steps", "mechanisms", "research" };
+    return level >= 1 && level <= 3 ? words[level] : "";
 }

@@ -147,6 +147,7 @@ struct lesson_scene {
 
 struct lesson_info {
     const char *id, *title, *file;
+    const char *after; /* ids of the lessons that it builds on, "a, b"; or empty */
     int number, year, minutes, level;
     bool own; /* in a list: it does not come from the course */
 };
@@ -202,9 +203,8 @@ const struct lesson_word *lesson_term(const struct lesson *lesson, size_t index)
 size_t lesson_source_count(const struct lesson *lesson);
 const struct lesson_word *lesson_source(const struct lesson *lesson, size_t index);
 
-/* The ids of the lessons that this one builds on. */
-size_t lesson_before_count(const struct lesson *lesson);
-const char *lesson_before(const struct lesson *lesson, size_t index);
+/* "mechanisms": what a lesson of this level, 1 to 3, is about. */
+const char *lesson_level_words(int level);
 
 /* What a lesson's functions look at. */
 struct lesson_sight {

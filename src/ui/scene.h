@@ -375,8 +375,9 @@ struct scene_home {
     const char *caption;
     const struct scene_entry *entry;
     size_t entry_count;
-    size_t selected;  /* index of an entry */
-    const char *note; /* "lessons/x.lua:12: ..." or NULL: one line under the list */
+    size_t selected;   /* index of an entry */
+    const char *about; /* what there is to know of it beforehand, where there is room; or NULL */
+    const char *note;  /* "lessons/x.lua:12: ..." or NULL: one line under the list */
 };
 
 enum scene_screen { SCENE_HOME, SCENE_LESSON, SCENE_HELP, SCENE_WHATIF };

@@ -164,6 +164,15 @@ static int entry_rows(const struct scene_home *home, size_t i, bool roomy)
     return home->entry[i].lead != NULL && roomy ? 2 : 1;
 }
 
+static int list_rows(const struct scene_home *home)
+{
+    int rows = 0;
+    for (size_t i = 0; i < home->entry_count; i++) {
+        rows += entry_rows(home, i, true);
+    }
+    return rows;
+}
+
 static void draw_list(const struct scene_home *home, struct canvas *c, struct ui_rect r)
 {
     const bool roomy = (int)home->entry_count + 1 <= r.h;
@@ -216,7 +225,11 @@ void ui_view_home(const struct scene *s, struct canvas *c, struct ui_rect r)
         y += air ? 2 : 0;
     }
     const int list_w = min_int(r.w - 2, RING_MAX_W);
-    draw_list(home, c, (struct ui_rect){ r.x + (r.w - list_w) / 2, y, list_w, end - y });
+    const int list_x = r.x + (r.w - list_w) / 2;
+    draw_list(home, c, (struct ui_rect){ list_x, y, list_w, end - y });
+    if (home->note == NULL && home->about != NULL && list_rows(home) + 1 < end - y) {
+        canvas_text_fit(c, list_x + 2, end - 1, list_w - 2, UI_ROLE_DIM, home->about);
+    }
     if (home->note != NULL) {
         canvas_text_fit(c, r.x + 1, end, r.w - 2, UI_ROLE_WRONG, home->note);
     }

@@ -87,6 +87,8 @@ check 'a lesson of the course is hidden, too' sh -c '"$1" list | sed -n 1p | gre
 rm "$mine/one-lost-packet.lua"
 check 'a folder is a course' sh -c 'test "$("$1" list "$2" | wc -l)" = 2' sh "$weft" "$site"
 check 'that weft opens' sh -c '"$1" "$2" --plain </dev/null | grep -q "plain mode. Beta"' sh "$weft" "$site"
+check 'also without a slash' sh -c 'cd "$2" && "$1" lessons --plain </dev/null | grep -q "plain mode. Beta" && "$1" list lessons | grep -q Beta && "$1" check lessons >/dev/null' sh "$weft" "$tmp/site/weft"
+check 'unless a lesson has that name' sh -c 'mkdir -p "$2/alpha" && cd "$2" && "$1" alpha --plain </dev/null | grep -q "plain mode. Alpha"' sh "$weft" "$tmp/site/weft"
 check 'and checks' sh -c 'test "$("$1" check "$2" | grep -c "3 true, 0 false or not checked, 0 complaints")" = 2' sh "$weft" "$site"
 check_fails 'one without an index is none' 'index.lua' "$weft" list "$tmp"
 check_fails 'nor is what is no folder' 'no folder of this name' "$weft" list "$tmp/out"

@@ -414,6 +414,7 @@ struct scene scene_home(struct scene_mem *mem, size_t gpus)
                        "day.",
             .entry = entries,
             .entry_count = 4,
+            .about = "level 1: first steps; builds on Two GPUs in one box",
         },
     };
 }
