@@ -280,9 +280,25 @@ static bool reach_target(struct player *player, sim_ps until)
     }
 }
 
-/* Plays on from where the player is to the end of card `last`. */
-static bool play_path(struct player *player, size_t last, sim_ps until, struct err *err)
+/* The player's card begins here. */
+static void note_card(struct cli_cards *cards, struct player *player)
 {
+    if (cards == NULL) {
+        return;
+    }
+    const sim_ps now = run_now(player_run(player));
+    while (cards->count > 0 && cards->v[cards->count - 1].at > now) {
+        cards->count--;
+    }
+    cards->v = mem_grow(cards->v, &cards->cap, cards->count + 1, sizeof *cards->v);
+    cards->v[cards->count++] = (struct cli_card_begin){ player_card(player), now };
+}
+
+/* Plays on from where the player is to the end of card `last`. */
+static bool play_path(struct player *player, size_t last, sim_ps until, struct cli_cards *cards,
+                      struct err *err)
+{
+    note_card(cards, player);
     for (;;) {
         enum player_need need = player_next(player, err);
         if (err->code != ERR_NONE) {
@@ -309,6 +325,7 @@ static bool play_path(struct player *player, size_t last, sim_ps until, struct e
             if (!player_next_card(player, err)) {
                 return false;
             }
+            note_card(cards, player);
             break;
         case PLAYER_END:
             return true;
@@ -329,7 +346,7 @@ static bool play_lesson(const struct cli_target *t, const struct cli_settings *s
     player_assume(play->player, t->answers);
     /* Scenes before this one have a clock of their own: --until is about this one. */
     if (!player_goto(play->player, t->first_card, err) ||
-        !play_path(play->player, t->last_card, s->until, err)) {
+        !play_path(play->player, t->last_card, s->until, t->cards, err)) {
         return false;
     }
     play->run = player_run(play->player);

@@ -28,6 +28,16 @@
 
 enum cli_target_kind { CLI_TARGET_PATH, CLI_TARGET_SCENARIO, CLI_TARGET_SAVED };
 
+/* When cards of a path began, in order; what the path went back behind is forgotten. Free `v`. */
+struct cli_card_begin {
+    size_t card; /* of the lesson, from 0 */
+    sim_ps at;
+};
+struct cli_cards {
+    struct cli_card_begin *v;
+    size_t count, cap;
+};
+
 struct cli_target {
     enum cli_target_kind kind;
     char *name;                   /* as reports call it */
@@ -36,6 +46,7 @@ struct cli_target {
     int *answers;                 /* to its questions: the path that shows the scene */
     size_t first_card, last_card; /* of the stay in the scene that is played */
     bool looks_back;              /* its runs will be moved back: they take snapshots. May be set */
+    struct cli_cards *cards; /* where to note them as a path is played; NULL: nowhere. May be set */
     struct sim_scenario scenario; /* of the scene or the file, as it is without settings */
     struct replay saved;          /* CLI_TARGET_SAVED */
 };

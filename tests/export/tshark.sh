@@ -57,6 +57,11 @@ while [ "$seed" -le "$4" ]; do
     rm -f "$tmp/$seed".*
     seed=$((seed + 1))
 done
+sed 's/bytes = "300KB"/bytes = "2KB", start = "4300s"/' "$here/incast.lua" >"$tmp/late.lua"
+run export "$tmp/late.lua" --out "$tmp/late.pcapng" --until 4400s
+check 'beyond 2^32 microseconds' test "$(tshark -r "$tmp/late.pcapng" -c 1 -T fields -e frame.time_epoch 2>/dev/null)" = 4300.000000000
+run export one-lost-packet --out "$tmp/cards.pcapng" --at g3 --limit 4MB
+check 'cards' judge counts "$tmp/cards.pcapng" 'frame.comment == "card 1"' 1 'frame.comment == "card 2"' 1
 for lesson in "$root"/lessons/*.lua; do
     name=$(basename "$lesson" .lua)
     [ "$name" = index ] && continue
