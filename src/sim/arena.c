@@ -62,8 +62,8 @@ static void used(const struct sim *s, size_t count[SIM_SECTION_COUNT])
     memcpy(count, s->section_cap, sizeof s->section_cap);
     count[SIM_SECTION_STEPS] = (size_t)s->w->step;
     count[SIM_SECTION_COLLECTIVES] = (size_t)s->w->collectives;
-    count[SIM_SECTION_EVENTS] = s->w->far_count;
-    count[SIM_SECTION_NEAR] = s->w->near_high;
+    count[SIM_SECTION_EVENTS] = s->w->pending.far_count;
+    count[SIM_SECTION_NEAR] = s->w->pending.near_high;
     count[SIM_SECTION_PACKETS] = s->w->packet_high;
     count[SIM_SECTION_CELLS] = s->w->cell_high;
 }
@@ -89,6 +89,10 @@ static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
     s->near = (void *)(a + offset[SIM_SECTION_NEAR]);
     s->buckets = (void *)(a + offset[SIM_SECTION_BUCKETS]);
     s->bucket_bits = (void *)(a + offset[SIM_SECTION_BITS]);
+    s->word_bits = s->bucket_bits + s->config->wheel_size / SIM_WHEEL_WORD;
+    s->wheel_shift = s->config->wheel_shift;
+    s->wheel_mask = s->config->wheel_size - 1;
+    s->places = (uint32_t)sim_event_places(s->config);
 }
 
 /* Moves everything into a new block in which the sections hold `cap` items. */
@@ -116,6 +120,8 @@ static void rebuild(struct sim *s, const size_t cap[SIM_SECTION_COUNT])
         s->most[i] = cap[SIM_SECTION_EVENTS + i] - s->need[i];
     }
     bind(s, offset);
+    s->most[0] -= s->places;
+    s->scarce = true; /* until it has been looked at */
 }
 
 /* What the fabric needs at the start, and what one event may need: more of the sections that grow. */
@@ -151,7 +157,7 @@ static void first_need(const struct sim_config *c, size_t cap[SIM_SECTION_COUNT]
     for (int i = 0; i < 3; i++) {
         cap[SIM_SECTION_EVENTS + i] = 2 * need[i];
     }
-    cap[SIM_SECTION_NEAR] = cap[SIM_SECTION_EVENTS];
+    cap[SIM_SECTION_NEAR] = cap[SIM_SECTION_EVENTS]; /* all of them may be near */
 }
 
 bool sim_arena_fits(const struct sim_config *c, struct err *err)
@@ -184,7 +190,12 @@ void sim_arena_grow(struct sim *s)
     const struct sim_world *w = s->w;
     size_t cap[SIM_SECTION_COUNT];
     size_t offset[SIM_SECTION_COUNT];
-    size_t used_up[] = { w->event_count, w->packet_count, w->cell_count };
+    s->scarce =
+        w->pool_count > s->most[0] || w->packet_count > s->most[1] || w->cell_count > s->most[2];
+    if (!s->scarce) {
+        return;
+    }
+    size_t used_up[] = { s->places + w->pool_count, w->packet_count, w->cell_count };
     memcpy(cap, s->section_cap, sizeof cap);
     for (int i = 0; i < 3; i++) {
         size_t *c = &cap[SIM_SECTION_EVENTS + i];
@@ -211,7 +222,7 @@ uint32_t sim_cell_alloc(struct sim *s)
         assert(w->cell_high < s->section_cap[SIM_SECTION_CELLS]);
         i = (uint32_t)w->cell_high++;
     }
-    w->cell_count++;
+    s->scarce |= ++w->cell_count > s->most[2];
     s->cells[i] = (struct sim_cell){ .next = SIM_NONE };
     return i;
 }
@@ -273,17 +284,34 @@ void sim_state_load(struct sim *s, const void *from)
         in += count[i] * item_size[i];
     }
     s->stop_hit = false;
+    s->scarce = true;
 }
 
+static bool holds_events(enum sim_section section)
+{
+    return section == SIM_SECTION_EVENTS || section == SIM_SECTION_NEAR ||
+           section == SIM_SECTION_BUCKETS || section == SIM_SECTION_BITS;
+}
+
+/* How the events are kept depends on how the run was cut into slices; what they are does not. */
 uint64_t sim_state_hash(const struct sim *s)
 {
+    struct sim_world world = *s->w;
+    memset(&world.pending, 0, sizeof world.pending);
     size_t count[SIM_SECTION_COUNT];
     size_t offset[SIM_SECTION_COUNT];
     uint64_t hash = 0;
     used(s, count);
     (void)layout(s->section_cap, offset);
     for (int i = 0; i < SIM_SECTION_COUNT; i++) {
-        hash = rng_hash_bytes(s->arena + offset[i], count[i] * item_size[i], hash);
+        if (holds_events((enum sim_section)i)) {
+            continue;
+        }
+        const unsigned char *bytes = s->arena + offset[i];
+        if (i == SIM_SECTION_WORLD) {
+            bytes = (const unsigned char *)&world;
+        }
+        hash = rng_hash_bytes(bytes, count[i] * item_size[i], hash);
     }
-    return hash;
+    return rng_mix3(hash, sim_event_hash(s), 0);
 }

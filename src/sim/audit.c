@@ -71,6 +71,10 @@ static bool audit_wire(struct audit *a, uint32_t port)
         !see_fifo(a, &p->obey, "a PFC response", &bytes)) {
         return false;
     }
+    if (p->pfc_waits != (p->pfc.head != SIM_NONE)) {
+        return err_set(a->err, ERR_STATE, "port %s: PFC frames wait and it does not know",
+                       a->s->config->ports[port].name);
+    }
     if (p->wire_event != (p->wire.head != SIM_NONE)) {
         return err_set(a->err, ERR_STATE, "port %s: cable and its event disagree",
                        a->s->config->ports[port].name);
@@ -109,7 +113,7 @@ static bool audit_egress(struct audit *a, uint32_t port)
     }
     if (p->tx_from != SIM_NONE) { /* being transmitted: still charged */
         a->held[p->tx_from * SIM_PRIO_COUNT + p->tx_prio] += p->tx_bytes;
-        if (!p->tx_event || p->busy_until < a->s->w->now) {
+        if (!p->tx_event || p->unseen || p->busy_until < a->s->w->now) {
             return err_set(a->err, ERR_STATE, "port %s: nobody will end its slot",
                            a->s->config->ports[port].name);
         }
@@ -200,10 +204,15 @@ static bool audit_node(struct audit *a, uint32_t node)
         }
     }
     int64_t shared = 0;
+    uint32_t pausing = 0;
     for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
+        pausing += (uint32_t)__builtin_popcount(a->s->ports[p].pausing);
         for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
             shared += a->s->ports[p].classes[prio].in.shared;
         }
+    }
+    if (pausing != a->s->nodes[node].pausing) {
+        return err_set(a->err, ERR_STATE, "%s: it does not know how many it pauses", c->name);
     }
     if (shared != a->s->nodes[node].used_shared) {
         return err_set(a->err, ERR_STATE, "%s: shared memory does not add up", c->name);

@@ -3,6 +3,7 @@
  */
 #include "sim/config.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +97,11 @@ static void build_ports(struct sim_config *c, const struct sim_scenario *sc)
         at += c->nodes[n].port_count;
     }
     c->port_count = (uint32_t)(2 * sc->link_count);
-    c->ports = mem_alloc(c->port_count, sizeof *c->ports);
+    enum { LINE = 64 };
+    static_assert(sizeof *c->ports == 2 * LINE, "every port begins with a cache line");
+    c->ports_block = mem_alloc(c->port_count * sizeof *c->ports + LINE, 1);
+    c->ports = (void *)((unsigned char *)c->ports_block +
+                        (LINE - (uintptr_t)c->ports_block % LINE) % LINE);
     for (size_t i = 0; i < sc->link_count; i++) {
         const struct sim_link_spec *link = &sc->links[i];
         uint32_t end[2] = { fill[link->a]++, fill[link->b]++ };
@@ -108,6 +113,9 @@ static void build_ports(struct sim_config *c, const struct sim_scenario *sc)
             struct sim_port_config *p = &c->ports[end[k]];
             p->node = node[k];
             p->peer = end[1 - k];
+            p->to = node[1 - k];
+            p->before = fabric ? c->wire.before : 0;
+            p->around = fabric ? c->wire.slot : 0;
             p->to_switch = sc->nodes[node[1 - k]].kind == SIM_SWITCH;
             p->kind = link->kind;
             p->nic = sc->nodes[node[k]].kind != SIM_SWITCH ? c->nic_count++ : SIM_NONE;
@@ -193,6 +201,7 @@ static void build_hashes(struct sim_config *c)
             twin += c->ports[c->ports[q].peer].node == c->ports[c->ports[p].peer].node;
         }
         hash[sim_comp_port(p)] = rng_mix3(own, far, twin);
+        c->ports[p].luck = c->seed ^ hash[sim_comp_port(p)];
     }
     for (uint32_t n = 0; n < c->node_count; n++) {
         hash[sim_comp_node(c, n)] = rng_hash_name(c->nodes[n].name);
@@ -273,7 +282,7 @@ void sim_config_release(struct sim_config *c)
     free(c->own);
     sim_scenario_finish(&c->scenario);
     free(c->nodes);
-    free(c->ports);
+    free(c->ports_block);
     free(c->flows);
     free(c->hosts);
     free(c->route);

@@ -31,16 +31,21 @@ struct sim_node_config {
     sim_ps latency;  /* switches: from the last bit in to the egress queue */
 };
 
+/* What every frame on its cable looks at comes first and fills a cache line. */
 struct sim_port_config {
-    char *name;          /* "leaf1:3" */
-    uint32_t node, peer; /* whose it is; the port at the other end */
-    enum sim_link_kind kind;
-    bool to_switch; /* the peer is one of a switch */
-    uint32_t nic;   /* of a host: index into the NICs; SIM_NONE: a switch has none */
-    int64_t rate_bps;
+    uint32_t peer, to;        /* the port at the other end, and whose that is: a node */
+    uint32_t node;            /* whose it is */
+    uint32_t nic;             /* of a host: index into the NICs; SIM_NONE: a switch has none */
     sim_ps delay;             /* of light along the cable */
     int64_t tau_num, tau_den; /* picoseconds per byte: num / den, in lowest terms */
-    int64_t vl_blocks;        /* inside a box: room for each lane at this end, in blocks */
+    uint64_t luck;            /* what its events' luck is made of, besides their time */
+    uint32_t before, around; /* bytes a frame takes besides itself until its last bit, and in all */
+    enum sim_link_kind kind;
+    bool to_switch; /* the peer is one of a switch */
+    char *name;     /* "leaf1:3" */
+    int64_t rate_bps;
+    int64_t vl_blocks; /* inside a box: room for each lane at this end, in blocks */
+    uint64_t unused[5];
 };
 
 struct sim_flow_config {
@@ -104,6 +109,7 @@ struct sim_config {
     bool inside; /* there are cables inside a box */
     bool stages; /* there are staged flows */
     struct sim_port_config *ports;
+    void *ports_block; /* in which they lie, at the beginning of a cache line */
     uint32_t port_count;
     struct sim_flow_config *flows;
     uint32_t flow_count;

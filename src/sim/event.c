@@ -57,34 +57,34 @@ void sim_event_plan(struct sim_config *c)
     }
 }
 
+size_t sim_event_places(const struct sim_config *c)
+{
+    return (size_t)2 * c->port_count;
+}
+
 size_t sim_event_words(const struct sim_config *c)
 {
     size_t words = c->wheel_size / WORD;
     return words + (words + WORD - 1) / WORD;
 }
 
-/* First bit that is set, from `from` on and round; there is one. */
-static uint32_t next_bit(const uint64_t *bits, uint32_t words, uint32_t from)
-{
-    uint32_t word = from / WORD;
-    uint64_t here = bits[word] & ~UINT64_C(0) << from % WORD;
-    while (here == 0) {
-        word = word + 1 < words ? word + 1 : 0;
-        here = bits[word];
-    }
-    return word * WORD + (uint32_t)__builtin_ctzll(here);
-}
-
-/* The same among the buckets. Above their bits are those of the words that are not 0. */
+/* First bucket that is not empty, from `from` on and round; there is one. */
 static uint32_t next_bucket(const struct sim *s, uint32_t from)
 {
-    uint32_t words = s->config->wheel_size / WORD;
-    const uint64_t *bits = s->bucket_bits;
+    const uint32_t words = (s->wheel_mask + 1) / WORD;
+    const uint32_t above = (words + WORD - 1) / WORD;
     uint32_t word = from / WORD;
-    uint64_t here = bits[word] & ~UINT64_C(0) << from % WORD;
+    uint64_t here = s->bucket_bits[word] & ~UINT64_C(0) << from % WORD;
     if (here == 0) {
-        word = next_bit(bits + words, (words + WORD - 1) / WORD, word + 1 < words ? word + 1 : 0);
-        here = bits[word];
+        word = word + 1 < words ? word + 1 : 0;
+        uint32_t w = word / WORD;
+        uint64_t some = s->word_bits[w] & ~UINT64_C(0) << word % WORD;
+        while (some == 0) {
+            w = w + 1 < above ? w + 1 : 0;
+            some = s->word_bits[w];
+        }
+        word = w * WORD + (uint32_t)__builtin_ctzll(some);
+        here = s->bucket_bits[word];
     }
     return word * WORD + (uint32_t)__builtin_ctzll(here);
 }
@@ -92,13 +92,12 @@ static uint32_t next_bucket(const struct sim *s, uint32_t from)
 /* The list of a bucket, which is empty afterwards. */
 static uint32_t take_bucket(struct sim *s, uint32_t bucket)
 {
-    uint32_t words = s->config->wheel_size / WORD;
-    uint32_t word = bucket / WORD;
-    uint32_t list = s->buckets[bucket];
+    const uint32_t word = bucket / WORD;
+    const uint32_t list = s->buckets[bucket];
     s->buckets[bucket] = SIM_NONE;
     s->bucket_bits[word] &= ~(UINT64_C(1) << bucket % WORD);
     if (s->bucket_bits[word] == 0) {
-        s->bucket_bits[words + word / WORD] &= ~(UINT64_C(1) << word % WORD);
+        s->word_bits[word / WORD] &= ~(UINT64_C(1) << word % WORD);
     }
     return list;
 }
@@ -181,7 +180,12 @@ static uint32_t spread(struct sim_near *near, uint32_t list)
     for (uint32_t w = 0; w < SLOTS / WORD; w++) {
         for (uint64_t bits = used[w]; bits != 0; bits &= bits - 1) {
             uint32_t first = slot[w * WORD + (uint32_t)__builtin_ctzll(bits)];
-            *end = near[first].next == SIM_NONE ? first : sort(near, first);
+            if (near[first].next == SIM_NONE) {
+                *end = first;
+                end = &near[first].next;
+                continue;
+            }
+            *end = sort(near, first);
             while (*end != SIM_NONE) {
                 end = &near[*end].next;
             }
@@ -190,40 +194,37 @@ static uint32_t spread(struct sim_near *near, uint32_t list)
     return head;
 }
 
-static bool of_one_instant(const struct sim_near *near, uint32_t list)
-{
-    sim_ps t = near[list].event.t;
-    int count = 0;
-    for (; list != SIM_NONE && near[list].event.t == t; list = near[list].next) {
-        count++;
-    }
-    return list == SIM_NONE && count > CHUNK / 2;
-}
-
 static uint32_t in_order(struct sim_near *near, uint32_t list)
 {
-    if (near[list].next == SIM_NONE) {
-        return list;
+    const sim_ps t = near[list].event.t;
+    int count = 0; /* of one instant, at the beginning */
+    uint32_t i = list;
+    do {
+        i = near[i].next;
+        count++;
+    } while (i != SIM_NONE && near[i].event.t == t);
+    if (i == SIM_NONE && count > CHUNK / 2) {
+        return spread(near, list);
     }
-    return of_one_instant(near, list) ? spread(near, list) : sort(near, list);
+    return count == 1 && i == SIM_NONE ? list : sort(near, list);
 }
 
 void sim_wheel_turn(struct sim *s)
 {
     struct sim_world *w = s->w;
-    if (w->event_count == w->far_count) {
+    if (w->event_count == w->pending.far_count) {
         return;
     }
-    uint32_t mask = s->config->wheel_size - 1;
-    uint64_t now = (uint64_t)w->now >> s->config->wheel_shift;
+    uint32_t mask = s->wheel_mask;
+    uint64_t now = (uint64_t)w->now >> s->wheel_shift;
     uint32_t bucket = next_bucket(s, (uint32_t)now & mask);
     uint64_t number = now + ((bucket - (uint32_t)now) & mask);
-    if (w->far_count > 0 && (uint64_t)s->events[0].t >> s->config->wheel_shift < number) {
+    if ((uint64_t)w->pending.far_first >> s->wheel_shift < number) {
         return; /* the heap's turn */
     }
     uint32_t list = take_bucket(s, bucket);
-    w->run = in_order(s->near, list);
-    w->run_bucket = number;
+    w->pending.run = in_order(s->near, list);
+    w->pending.run_bucket = number;
 }
 
 /* ---- the heap -------------------------------------------------------------------------------- */
@@ -231,7 +232,7 @@ void sim_wheel_turn(struct sim *s)
 void sim_far_push(struct sim *s, struct sim_event e)
 {
     struct sim_event *heap = s->events;
-    uint64_t i = s->w->far_count++;
+    uint64_t i = s->w->pending.far_count++;
     assert(i < s->section_cap[SIM_SECTION_EVENTS]);
     while (i > 0) {
         uint64_t parent = (i - 1) / 4;
@@ -242,14 +243,14 @@ void sim_far_push(struct sim *s, struct sim_event e)
         i = parent;
     }
     heap[i] = e;
-    s->w->far_first = heap[0].t;
+    s->w->pending.far_first = heap[0].t;
 }
 
-struct sim_event sim_far_pop(struct sim *s)
+static struct sim_event far_pop(struct sim *s)
 {
     struct sim_event *heap = s->events;
     const struct sim_event top = heap[0];
-    uint64_t n = --s->w->far_count;
+    uint64_t n = --s->w->pending.far_count;
     struct sim_event last = heap[n];
     uint64_t i = 0;
     for (;;) {
@@ -271,55 +272,132 @@ struct sim_event sim_far_pop(struct sim *s)
         i = best;
     }
     heap[i] = last;
-    s->w->far_first = n > 0 ? heap[0].t : SIM_NEVER;
+    s->w->pending.far_first = n > 0 ? heap[0].t : SIM_NEVER;
     return top;
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
+void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
+                    enum sim_event_kind kind, uint32_t prio)
+{
+    struct sim_world *w = s->w;
+    const struct sim_event e = sim_event_make(s, t, class, comp, kind, prio);
+    w->event_count++;
+    w->pool_count += !sim_event_has_place(kind);
+    s->scarce |= w->pool_count > s->most[0];
+    if (!sim_event_is_near(s, t)) {
+        sim_far_push(s, e);
+        return;
+    }
+    uint32_t place = w->pending.near_free;
+    if (place != SIM_NONE) {
+        w->pending.near_free = s->near[place].next;
+    } else {
+        place = (uint32_t)w->pending.near_high++;
+    }
+    sim_near_put(s, place, sim_event_bucket(s, t), e);
+}
+
+bool sim_event_take_any(struct sim *s, sim_ps until, struct sim_event *e)
+{
+    struct sim_world *w = s->w;
+    const struct sim_event *first = sim_event_first(s);
+    if (first == NULL || first->t > until) {
+        return false;
+    }
+    w->event_count--;
+    w->pool_count -= !sim_event_has_place(sim_event_kind(first));
+    if (first == s->events) {
+        *e = far_pop(s);
+        return true;
+    }
+    const uint32_t place = w->pending.run;
+    struct sim_near *near = &s->near[place];
+    *e = near->event;
+    w->pending.run = near->next;
+    if (place >= s->places) {
+        near->next = w->pending.near_free;
+        w->pending.near_free = place;
+    }
+    return true;
+}
+
 void sim_event_init(struct sim *s)
 {
-    s->w->near_free = SIM_NONE;
-    s->w->run = SIM_NONE;
-    s->w->far_first = SIM_NEVER;
+    s->w->pending.near_high = s->places;
+    s->w->pending.near_free = SIM_NONE;
+    s->w->pending.run = SIM_NONE;
+    s->w->pending.far_first = SIM_NEVER;
     for (uint32_t i = 0; i < s->config->wheel_size; i++) {
         s->buckets[i] = SIM_NONE;
     }
 }
 
-bool sim_event_all(const struct sim *s,
-                   bool (*holds)(const struct sim *s, const struct sim_event *e))
+/* Calls `see` for every pending event until it returns false. */
+static bool each(const struct sim *s,
+                 bool (*see)(const struct sim *, const struct sim_event *, void *), void *ctx)
 {
     bool all = true;
-    for (uint64_t i = 0; i < s->w->far_count && all; i++) {
-        all = holds(s, &s->events[i]);
+    for (uint64_t i = 0; i < s->w->pending.far_count && all; i++) {
+        all = see(s, &s->events[i], ctx);
     }
-    for (uint32_t i = s->w->run; i != SIM_NONE && all; i = s->near[i].next) {
-        all = holds(s, &s->near[i].event);
+    for (uint32_t i = s->w->pending.run; i != SIM_NONE && all; i = s->near[i].next) {
+        all = see(s, &s->near[i].event, ctx);
     }
     for (uint32_t b = 0; b < s->config->wheel_size; b++) {
         for (uint32_t i = s->buckets[b]; i != SIM_NONE && all; i = s->near[i].next) {
-            all = holds(s, &s->near[i].event);
+            all = see(s, &s->near[i].event, ctx);
         }
     }
     return all;
 }
 
+struct holds {
+    bool (*holds)(const struct sim *s, const struct sim_event *e);
+};
+
+static bool ask(const struct sim *s, const struct sim_event *e, void *ctx)
+{
+    return ((const struct holds *)ctx)->holds(s, e);
+}
+
+bool sim_event_all(const struct sim *s,
+                   bool (*holds)(const struct sim *s, const struct sim_event *e))
+{
+    struct holds ctx = { holds };
+    return each(s, ask, &ctx);
+}
+
+static bool add(const struct sim *s, const struct sim_event *e, void *sum)
+{
+    (void)s;
+    *(uint64_t *)sum += rng_mix3((uint64_t)e->t, e->order, 0);
+    return true;
+}
+
+uint64_t sim_event_hash(const struct sim *s)
+{
+    uint64_t sum = 0;
+    (void)each(s, add, &sum);
+    return sum;
+}
+
 bool sim_event_check(const struct sim *s)
 {
     const struct sim_world *w = s->w;
-    const uint32_t mask = s->config->wheel_size - 1;
-    const unsigned shift = s->config->wheel_shift;
-    uint64_t count = w->far_count;
-    bool good = w->far_first == (w->far_count > 0 ? s->events[0].t : SIM_NEVER);
-    for (uint64_t i = 0; i < w->far_count; i++) {
+    const uint32_t mask = s->wheel_mask;
+    const unsigned shift = s->wheel_shift;
+    uint64_t count = w->pending.far_count;
+    bool good = w->pending.far_first == (w->pending.far_count > 0 ? s->events[0].t : SIM_NEVER);
+    for (uint64_t i = 0; i < w->pending.far_count; i++) {
         good = good && (i == 0 || sim_event_before(&s->events[(i - 1) / 4], &s->events[i]));
         good = good && s->events[i].t >= w->now;
     }
-    for (uint32_t i = w->run; i != SIM_NONE; i = s->near[i].next, count++) {
+    for (uint32_t i = w->pending.run; i != SIM_NONE; i = s->near[i].next, count++) {
         uint32_t next = s->near[i].next;
         good = good && s->near[i].event.t >= w->now &&
-               (uint64_t)s->near[i].event.t >> shift == w->run_bucket &&
+               (uint64_t)s->near[i].event.t >> shift == w->pending.run_bucket &&
                (next == SIM_NONE || sim_event_before(&s->near[i].event, &s->near[next].event));
     }
     for (uint32_t b = 0; b <= mask; b++) {

@@ -80,51 +80,84 @@ static inline bool sim_event_before(const struct sim_event *a, const struct sim_
 
 /* Sizes the wheel for a fabric whose ports and frames are known. */
 void sim_event_plan(struct sim_config *config);
-size_t sim_event_words(const struct sim_config *config); /* in the section of its bits */
-void sim_event_init(struct sim *s);                      /* an empty queue */
+size_t sim_event_words(const struct sim_config *config);  /* in the section of its bits */
+size_t sim_event_places(const struct sim_config *config); /* near events that are not in the pool */
+void sim_event_init(struct sim *s);                       /* an empty queue */
 
-/* ---- pushing: inline, it happens twice for every frame on every cable ------------------------- */
+/* ---- pushing: inline, it happens for every frame on every cable -------------------------------- */
 
-enum { SIM_LUCK_BITS = 29, SIM_WHEEL_WORD = 64 };
+enum { SIM_CLASS_SHIFT = 61, SIM_LUCK_BITS = 29, SIM_WHEEL_WORD = 64 };
+
+/* Arrivals and ends of slots, of which a port has one each, have a place of their own among the near
+ * events: nobody looks for one or gives it back. The others take theirs from a pool behind these. */
+static inline bool sim_event_has_place(enum sim_event_kind kind)
+{
+    return kind <= SIM_EV_TX_DONE;
+}
+static inline uint32_t sim_event_place(const struct sim *s, uint32_t port, enum sim_event_kind kind)
+{
+    return port + (kind == SIM_EV_ARRIVE ? 0 : s->config->port_count);
+}
 
 void sim_far_push(struct sim *s, struct sim_event e);
-static inline void sim_near_push(struct sim *s, uint32_t bucket, struct sim_event e)
+/* Puts an event into the list of its bucket, at this place. */
+static inline void sim_near_put(struct sim *s, uint32_t place, uint32_t bucket, struct sim_event e)
 {
-    struct sim_world *w = s->w;
-    uint32_t i = w->near_free;
-    if (i != SIM_NONE) {
-        w->near_free = s->near[i].next;
-    } else {
-        i = (uint32_t)w->near_high++;
-    }
-    s->near[i] = (struct sim_near){ .event = e, .next = s->buckets[bucket] };
-    s->buckets[bucket] = i;
-    uint32_t word = bucket / SIM_WHEEL_WORD;
-    uint64_t *bits = s->bucket_bits;
-    if (bits[word] == 0) {
-        uint64_t *above = &bits[s->config->wheel_size / SIM_WHEEL_WORD];
-        above[word / SIM_WHEEL_WORD] |= UINT64_C(1) << word % SIM_WHEEL_WORD;
-    }
-    bits[word] |= UINT64_C(1) << bucket % SIM_WHEEL_WORD;
+    const uint32_t word = bucket / SIM_WHEEL_WORD;
+    s->near[place] = (struct sim_near){ .event = e, .next = s->buckets[bucket] };
+    s->buckets[bucket] = place;
+    s->bucket_bits[word] |= UINT64_C(1) << bucket % SIM_WHEEL_WORD;
+    s->word_bits[word / SIM_WHEEL_WORD] |= UINT64_C(1) << word % SIM_WHEEL_WORD;
 }
-static inline void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
-                                  enum sim_event_kind kind, uint32_t prio)
+/* Is it soon enough for the wheel, and not in the bucket that is being taken? */
+static inline bool sim_event_is_near(const struct sim *s, sim_ps t)
 {
-    const struct sim_config *c = s->config;
-    struct sim_world *w = s->w;
-    uint64_t luck = rng_mix(c->seed ^ (uint64_t)t ^ c->component_hash[comp]);
-    struct sim_event e = { .t = t,
-                           .order = (uint64_t) class << 61 | luck >> (64 - SIM_LUCK_BITS) << 32 |
-                                    (uint64_t)comp << 8 | (uint64_t)kind << 3 | prio };
-    uint64_t bucket = (uint64_t)t >> c->wheel_shift;
-    uint64_t ahead = bucket - ((uint64_t)w->now >> c->wheel_shift);
-    w->event_count++;
-    if (bucket > w->run_bucket && ahead < c->wheel_size) {
-        sim_near_push(s, (uint32_t)bucket & (c->wheel_size - 1), e);
+    const struct sim_world *w = s->w;
+    const uint64_t bucket = (uint64_t)t >> s->wheel_shift;
+    return bucket > w->pending.run_bucket &&
+           bucket - ((uint64_t)w->now >> s->wheel_shift) <= s->wheel_mask;
+}
+static inline uint32_t sim_event_bucket(const struct sim *s, sim_ps t)
+{
+    return (uint32_t)((uint64_t)t >> s->wheel_shift) & s->wheel_mask;
+}
+/* One of any component. */
+static inline struct sim_event sim_event_make(const struct sim *s, sim_ps t, enum sim_class class,
+                                              uint32_t comp, enum sim_event_kind kind,
+                                              uint32_t prio)
+{
+    const uint64_t luck = rng_mix(s->config->seed ^ s->config->component_hash[comp] ^ (uint64_t)t);
+    return (struct sim_event){ .t = t,
+                               .order = (uint64_t) class << SIM_CLASS_SHIFT |
+                                        luck >> (64 - SIM_LUCK_BITS) << 32 | (uint64_t)comp << 8 |
+                                        (uint64_t)kind << 3 | prio };
+}
+/* The same, faster. */
+static inline struct sim_event sim_event_of_port(const struct sim *s, sim_ps t,
+                                                 enum sim_class class, uint32_t port,
+                                                 enum sim_event_kind kind)
+{
+    const uint64_t luck = rng_mix(s->config->ports[port].luck ^ (uint64_t)t);
+    return (struct sim_event){ .t = t,
+                               .order = (uint64_t) class << SIM_CLASS_SHIFT |
+                                        luck >> (64 - SIM_LUCK_BITS) << 32 | (uint64_t)port << 8 |
+                                        (uint64_t)kind << 3 };
+}
+/* The end of a port's slot, or the next arrival on its cable. */
+static inline void sim_event_push_port(struct sim *s, sim_ps t, enum sim_class class, uint32_t port,
+                                       enum sim_event_kind kind)
+{
+    const struct sim_event e = sim_event_of_port(s, t, class, port, kind);
+    s->w->event_count++;
+    if (sim_event_is_near(s, t)) {
+        sim_near_put(s, sim_event_place(s, port, kind), sim_event_bucket(s, t), e);
     } else {
         sim_far_push(s, e);
     }
 }
+/* Any other. */
+void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
+                    enum sim_event_kind kind, uint32_t prio);
 
 /* ---- taking ---------------------------------------------------------------------------------- */
 
@@ -133,7 +166,7 @@ static inline void sim_event_push(struct sim *s, sim_ps t, enum sim_class class,
 void sim_wheel_turn(struct sim *s);
 static inline void sim_event_turn(struct sim *s)
 {
-    if (s->w->run == SIM_NONE) {
+    if (s->w->pending.run == SIM_NONE) {
         sim_wheel_turn(s);
     }
 }
@@ -141,36 +174,32 @@ static inline void sim_event_turn(struct sim *s)
 static inline const struct sim_event *sim_event_first(const struct sim *s)
 {
     const struct sim_world *w = s->w;
-    const struct sim_event *far = w->far_first != SIM_NEVER ? &s->events[0] : NULL;
-    if (w->run == SIM_NONE) {
+    const struct sim_event *far = w->pending.far_first != SIM_NEVER ? &s->events[0] : NULL;
+    if (w->pending.run == SIM_NONE) {
         return far;
     }
-    const struct sim_event *near = &s->near[w->run].event;
-    if (near->t != w->far_first) {
-        return near->t < w->far_first ? near : far;
+    const struct sim_event *near = &s->near[w->pending.run].event;
+    if (near->t != w->pending.far_first) {
+        return near->t < w->pending.far_first ? near : far;
     }
     return sim_event_before(far, near) ? far : near;
 }
-struct sim_event sim_far_pop(struct sim *s);
-/* Takes the first event, unless it is later than `until`. */
+/* Takes the first event, unless it is later than `until`: from the heap or after a look at it; */
+bool sim_event_take_any(struct sim *s, sim_ps until, struct sim_event *e);
+/* as a rule it is the first of the run. */
 static inline bool sim_event_take(struct sim *s, sim_ps until, struct sim_event *e)
 {
     struct sim_world *w = s->w;
-    const struct sim_event *first = sim_event_first(s);
-    if (first == NULL || first->t > until) {
+    const uint32_t place = w->pending.run;
+    if (place >= s->places || s->near[place].event.t >= w->pending.far_first) {
+        return sim_event_take_any(s, until, e);
+    }
+    if (s->near[place].event.t > until) {
         return false;
     }
+    *e = s->near[place].event;
+    w->pending.run = s->near[place].next;
     w->event_count--;
-    if (first == s->events) {
-        *e = sim_far_pop(s);
-        return true;
-    }
-    struct sim_near *near = &s->near[w->run];
-    uint32_t next = near->next;
-    *e = near->event;
-    near->next = w->near_free;
-    w->near_free = w->run;
-    w->run = next;
     return true;
 }
 /* The first event. There is one. */
@@ -184,6 +213,8 @@ static inline struct sim_event sim_event_pop(struct sim *s)
 /* True if it holds for every pending event. */
 bool sim_event_all(const struct sim *s,
                    bool (*holds)(const struct sim *s, const struct sim_event *e));
+/* The same for the same events, however they are kept. */
+uint64_t sim_event_hash(const struct sim *s);
 /* For the audit: counts, order and places agree. */
 bool sim_event_check(const struct sim *s);
 /* Sets a timer's deadline (SIM_NEVER: off), with an event of `kind` if none is pending in time. */

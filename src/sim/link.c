@@ -128,8 +128,10 @@ SIM_SELDOM static uint32_t arbitrate(struct sim *s, uint32_t port, unsigned may)
 static inline uint32_t next_frame(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
-    if (!sim_fifo_empty(&p->pfc)) {
-        return sim_fifo_pop(s, &p->pfc);
+    if (p->pfc_waits) {
+        const uint32_t frame = sim_fifo_pop(s, &p->pfc);
+        p->pfc_waits = !sim_fifo_empty(&p->pfc);
+        return frame;
     }
     if (p->due != 0) {
         return sim_credit_frame(s, port);
@@ -153,17 +155,35 @@ static inline uint32_t next_frame(struct sim *s, uint32_t port)
     return SIM_NONE;
 }
 
-static bool work_waits(const struct sim *s, uint32_t port)
+static inline bool work_waits(const struct sim *s, uint32_t port)
 {
-    return !sim_fifo_empty(&s->ports[port].pfc) || s->ports[port].due != 0 || waiting(s, port) != 0;
+    const struct sim_port_state *p = &s->ports[port];
+    return ((unsigned)p->backlog | p->ready | p->due | p->pfc_waits) != 0;
+}
+
+/* May the slot at hand end without an event? */
+static bool ends_unseen(const struct sim *s, uint32_t port)
+{
+    const struct sim_port_state *p = &s->ports[port];
+    const struct sim_port_config *c = &s->config->ports[port];
+    if (!s->unseen || p->down || c->nic != SIM_NONE) {
+        return false;
+    }
+    if (s->nodes[c->node].pausing > 0 &&
+        (p->backlog != 0 ||
+         (p->tx_from != SIM_NONE && sim_pfc_pausing(s, p->tx_from, p->tx_prio)))) {
+        return false;
+    }
+    return p->wire_event || !work_waits(s, port);
 }
 
 static void expect_tx_done(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
-    if (!p->tx_event) {
+    p->unseen = !p->tx_event && ends_unseen(s, port);
+    if (!p->tx_event && !p->unseen) {
         p->tx_event = true;
-        sim_event_push(s, p->busy_until, SIM_CLASS_TX, sim_comp_port(port), SIM_EV_TX_DONE, 0);
+        sim_event_push_port(s, p->busy_until, SIM_CLASS_TX, port, SIM_EV_TX_DONE);
     }
 }
 
@@ -182,7 +202,7 @@ static void expect_arrival(struct sim *s, uint32_t port)
     struct sim_port_state *p = &s->ports[port];
     const struct sim_packet *head = &s->packets[p->wire.head];
     p->wire_event = true;
-    sim_event_push(s, head->at, arrival_class(head), sim_comp_port(port), SIM_EV_ARRIVE, 0);
+    sim_event_push_port(s, head->at, arrival_class(head), port, SIM_EV_ARRIVE);
 }
 
 /* ---- cut-through ----------------------------------------------------------------------------- */
@@ -219,8 +239,8 @@ static bool way_is_free(const struct sim *s, uint32_t from, uint32_t egress,
                         const struct sim_packet *f)
 {
     const struct sim_port_state *p = &s->ports[egress];
-    return !p->tx_event && p->busy_until <= s->w->now && p->backlog == 0 &&
-           sim_fifo_empty(&p->pfc) && ((unsigned)p->blocked >> f->prio & 1u) == 0 &&
+    return !p->tx_event && p->busy_until <= s->w->now && p->backlog == 0 && !p->pfc_waits &&
+           ((unsigned)p->blocked >> f->prio & 1u) == 0 &&
            s->config->ports[egress].rate_bps <= s->config->ports[from].rate_bps &&
            s->config->ports[egress].kind == s->config->ports[from].kind &&
            sim_credit_covers(s, egress, f->prio, sim_frame_bytes(s, egress, f));
@@ -231,12 +251,11 @@ static SIM_ALWAYS void transmit(struct sim *s, uint32_t port, uint32_t packet)
     const struct sim_port_config *c = &s->config->ports[port];
     struct sim_port_state *p = &s->ports[port];
     struct sim_packet *f = &s->packets[packet];
-    sim_ps now = s->w->now;
-    const struct sim_wire_sizes *wire = &s->config->wire;
-    const bool fabric = sim_in_fabric(s, port);
+    const sim_ps now = s->w->now;
+    const bool fabric = c->kind == SIM_LINK_FABRIC;
     const int64_t bytes = sim_frame_bytes(s, port, f);
-    bool bare = f->kind == SIM_FRAME_CREDIT || !fabric;
-    sim_ps slot = slot_ps(p, c, bytes + (bare ? 0 : wire->slot));
+    const bool bare = f->kind == SIM_FRAME_CREDIT;
+    const sim_ps slot = slot_ps(p, c, bytes + (bare ? 0 : c->around));
     p->busy_until = now + slot;
     p->busy_total += slot;
     p->tx_from = f->ingress;
@@ -245,17 +264,17 @@ static SIM_ALWAYS void transmit(struct sim *s, uint32_t port, uint32_t packet)
     f->ingress = SIM_NONE;
     f->egress = port;
     f->start = now;
-    f->at = now + sim_bytes_ps(c, bytes + (bare ? 0 : wire->before)) + c->delay;
+    f->at = now + sim_bytes_ps(c, bytes + (bare ? 0 : c->before)) + c->delay;
     if (is_link_control(f)) {
         p->tx_from = SIM_NONE;
     } else {
         s->w->count.hops++;
         if (fabric) {
-            f->hops = (uint8_t)(f->hops < UINT8_MAX ? f->hops + 1 : UINT8_MAX);
+            f->hops = (uint8_t)(f->hops + (f->hops < UINT8_MAX));
         } else if (f->kind == SIM_FRAME_DATA) {
             s->w->count.crossed[c->kind] += f->payload;
         }
-        s->w->progress_at = now;
+        s->w->progress_at = now > s->w->progress_at ? now : s->w->progress_at;
     }
     if (sim_listening(s, SIM_TRACE_SEND) && f->kind == SIM_FRAME_DATA) {
         sim_record_frame(s, SIM_TRACE_SEND, port, packet);
@@ -270,7 +289,6 @@ static SIM_ALWAYS void transmit(struct sim *s, uint32_t port, uint32_t packet)
         sim_outage_lose(s, packet, port);
     }
     sim_fifo_push(s, &p->wire, packet);
-    p->wire_count++;
     if (!p->wire_event) {
         expect_arrival(s, port);
     }
@@ -338,6 +356,19 @@ static bool is_silent(const struct sim *s, uint32_t port)
     return s->ports[port].dead && (sim_in_fabric(s, port) || s->ports[port].due == 0);
 }
 
+static void send_next(struct sim *s, uint32_t port)
+{
+    const uint32_t packet = next_frame(s, port);
+    if (packet != SIM_NONE) {
+        transmit(s, port, packet);
+    }
+}
+
+void sim_port_send(struct sim *s, uint32_t port, uint32_t packet)
+{
+    transmit(s, port, packet);
+}
+
 void sim_port_try(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
@@ -350,22 +381,117 @@ void sim_port_try(struct sim *s, uint32_t port)
         }
         return;
     }
-    uint32_t packet = next_frame(s, port);
-    if (packet != SIM_NONE) {
-        transmit(s, port, packet);
-    }
+    send_next(s, port);
 }
 
-void sim_port_tx_done(struct sim *s, uint32_t port)
+/* What was sent is gone: the memory it came from is free. */
+static inline void end_slot(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
-    p->tx_event = false;
     if (p->tx_from != SIM_NONE) {
         uint32_t from = p->tx_from;
         p->tx_from = SIM_NONE;
         sim_switch_release(s, from, p->tx_prio, p->tx_bytes);
     }
+}
+
+void sim_port_tx_done(struct sim *s, uint32_t port)
+{
+    s->ports[port].tx_event = false;
+    end_slot(s, port);
     sim_port_try(s, port);
+}
+
+/* ---- slots that end unseen ------------------------------------------------------------------- */
+
+/* Does the slot end before the event at hand, which happens now? */
+static inline bool is_over(const struct sim *s, uint32_t port, sim_ps now)
+{
+    const sim_ps end = s->ports[port].busy_until;
+    if (end != now) {
+        return end < now;
+    }
+    const unsigned class = (unsigned)(s->order >> SIM_CLASS_SHIFT);
+    return class != SIM_CLASS_TX
+               ? class > SIM_CLASS_TX
+               : sim_event_of_port(s, end, SIM_CLASS_TX, port, SIM_EV_TX_DONE).order < s->order;
+}
+
+void sim_port_catch_up(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    const sim_ps now = s->w->now;
+    while (p->unseen && is_over(s, port, now)) {
+        p->unseen = false;
+        s->w->count.events++;
+        s->w->now = p->busy_until;
+        end_slot(s, port); /* no XON follows from it */
+        if (work_waits(s, port)) {
+            send_next(s, port);
+        }
+    }
+    s->last_end = s->w->now > s->last_end ? s->w->now : s->last_end;
+    s->w->now = now;
+}
+
+void sim_port_kick_unseen(struct sim *s, uint32_t port)
+{
+    const struct sim_port_state *p = &s->ports[port];
+    sim_port_settle(s, port);
+    if (p->unseen) {
+        if (!p->wire_event || s->nodes[s->config->ports[port].node].pausing > 0) {
+            expect_tx_done(s, port); /* now that something waits */
+        }
+    } else if (!s->ports[port].tx_event) {
+        sim_port_try(s, port);
+    }
+}
+
+void sim_switch_settle(struct sim *s, uint32_t node)
+{
+    const struct sim_node_config *c = &s->config->nodes[node];
+    for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
+        sim_port_settle(s, p);
+    }
+}
+
+void sim_switch_watch(struct sim *s, uint32_t node)
+{
+    const struct sim_node_config *c = &s->config->nodes[node];
+    for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
+        if (s->ports[p].unseen) {
+            expect_tx_done(s, p);
+        }
+    }
+}
+
+void sim_slots_begin(struct sim *s)
+{
+    const int64_t *knob = s->w->knobs.v;
+    const uint32_t fine = SIM_TRACE_BIT(SEND) | SIM_TRACE_BIT(MARK);
+    s->unseen = !s->w->credits && knob[SIM_KNOB_CUT_THROUGH] != SIM_ON &&
+                knob[SIM_KNOB_WATCHDOG] == SIM_WATCHDOG_OFF && (s->listen & fine) == 0 &&
+                s->tape == NULL;
+}
+
+sim_ps sim_slots_settle(struct sim *s)
+{
+    s->last_end = 0;
+    for (uint32_t port = 0; port < s->config->port_count; port++) {
+        sim_port_settle(s, port);
+    }
+    return s->last_end;
+}
+
+void sim_slots_end(struct sim *s)
+{
+    (void)sim_slots_settle(s);
+    s->unseen = false;
+    for (uint32_t port = 0; port < s->config->port_count; port++) {
+        if (s->ports[port].unseen) {
+            expect_tx_done(s, port);
+        }
+    }
 }
 
 SIM_SELDOM static void link_control(struct sim *s, uint32_t port, uint32_t packet)
@@ -398,14 +524,19 @@ void sim_port_arrive(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
     uint32_t packet = sim_fifo_pop(s, &p->wire);
-    uint32_t to = s->config->ports[port].peer;
-    p->wire_count--;
+    const struct sim_port_config *c = &s->config->ports[port];
+    const uint32_t to = c->peer;
     p->wire_event = false;
     if (!sim_fifo_empty(&p->wire)) {
         expect_arrival(s, port);
+    } else if (p->unseen) {
+        sim_port_settle(s, port);
+        if (p->unseen) {
+            expect_tx_done(s, port);
+        }
     }
     const struct sim_packet *f = &s->packets[packet];
-    bool credits = sim_credits_on(s, port);
+    const bool credits = sim_credits_on(s, port);
     if ((f->flags & SIM_FRAME_LOST) != 0) {
         if (credits && !is_link_control(f) && (f->flags & SIM_FLAG_SHELL) == 0) {
             sim_credit_lost(s, port, f->prio);
@@ -417,7 +548,7 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         link_control(s, to, packet);
         return;
     }
-    if (s->ports[to].dead) {
+    if (!c->to_switch && s->ports[to].dead) {
         if (!sim_in_fabric(s, to)) {
             sim_credit_arrived(s, to, f->prio, sim_frame_bytes(s, to, f), false);
         }
@@ -436,8 +567,8 @@ void sim_port_arrive(struct sim *s, uint32_t port)
     if (vanishes(s, to, packet)) {
         return;
     }
-    if (s->config->ports[port].to_switch) {
-        sim_switch_receive(s, to, packet);
+    if (c->to_switch) {
+        sim_switch_receive(s, to, c->to, packet);
         return;
     }
     if (credits && f->kind != SIM_FRAME_DATA) {

@@ -3,7 +3,8 @@
  *
  *     kick      is it free? -> the next frame (PFC, credits, then by class or lane) -> on the
  *               cable, its slot begins
- *     tx_done   the slot is over: the buffer it came from is released, kick
+ *     tx_done   the slot is over: the buffer it came from is released, kick. Mostly this has no
+ *               event (see below)
  *     arrive    the last bit is at the far end: PFC, credits, switch or host
  *     header    with cut-through: the header has passed the next switch's pipeline, and the frame
  *               goes on if its way is free; what still comes in is a shell that nobody counts
@@ -22,6 +23,7 @@
 #include <stdint.h>
 
 #include "sim/config.h"
+#include "sim/event.h"
 #include "sim/world.h"
 
 /* ---- times and lengths ----------------------------------------------------------------------- */
@@ -59,16 +61,65 @@ static inline uint32_t sim_frame_charge(const struct sim *s, const struct sim_pa
 /* Sends the next frame if the port is free and something may go. Called after whatever may have
  * changed that: a frame was queued, a flow is ready, a pause is over, credits have come. */
 void sim_port_try(struct sim *s, uint32_t port);
+void sim_port_kick_unseen(struct sim *s, uint32_t port); /* the same, its slot ends unseen */
 static inline void sim_port_kick(struct sim *s, uint32_t port)
 {
-    if (!s->ports[port].tx_event) { /* else the end of the slot comes back here */
+    if (s->ports[port].unseen) {
+        sim_port_kick_unseen(s, port);
+    } else if (!s->ports[port].tx_event) { /* else the end of the slot comes back here */
         sim_port_try(s, port);
     }
+}
+/* Sends this frame, which waits nowhere: the port is idle, and nothing waits there. */
+void sim_port_send(struct sim *s, uint32_t port, uint32_t packet);
+static inline bool sim_port_is_idle(const struct sim *s, uint32_t port)
+{
+    const struct sim_port_state *p = &s->ports[port];
+    return p->busy_until <= s->w->now && ((unsigned)p->tx_event | p->unseen | p->dead | p->backlog |
+                                          p->ready | p->due | p->pfc_waits) == 0;
 }
 /* May this port send nothing of a priority now? Paused, held, or without credits. */
 bool sim_port_stopped(const struct sim *s, uint32_t port, uint32_t prio);
 /* Brings the bit in `blocked` up to date with that, after any of them began or ended. */
 void sim_port_block(struct sim *s, uint32_t port, uint32_t prio);
+
+/*
+ * ---- slots that end unseen --------------------------------------------------------------------
+ *
+ * The end of a slot gives memory back and chooses the next frame. At a switch that depends on what the
+ * port holds and may send, and on nothing else; so while a run goes on it mostly has no event
+ * (`unseen`), and is made up for before anybody looks or changes something:
+ *
+ *     a frame comes to the queue, a pause begins or ends, PFC has something to say: sim_port_settle()
+ *     the cable runs empty, and something waits: the arrival comes back to the port
+ *     the counts of a switch must be exact, as near a threshold: sim_switch_settle()
+ *
+ * Everything happens as if there had been the event: its time, and at the same time its luck, say
+ * whether it came before the event at hand. Where XON may follow from it there is one: while a switch
+ * pauses a neighbour, at ports where that one's frames leave or anything waits. With credits,
+ * cut-through or the watchdog all have one, and when somebody listens to frames that are sent. Between
+ * two runs nothing is unseen.
+ */
+
+void sim_port_catch_up(struct sim *s, uint32_t port);
+static inline void sim_port_settle(struct sim *s, uint32_t port)
+{
+    const struct sim_port_state *p = &s->ports[port];
+    /* at the same time slots end after arrivals */
+    const sim_ps before = s->order >> SIM_CLASS_SHIFT < SIM_CLASS_TX ? s->w->now - 1 : s->w->now;
+    if (p->unseen && p->busy_until <= before) {
+        sim_port_catch_up(s, port);
+    }
+}
+void sim_switch_settle(struct sim *s, uint32_t node);
+/* It begins to pause a neighbour: ends of slots from which XON may follow get their events. */
+void sim_switch_watch(struct sim *s, uint32_t node);
+/* A run begins. */
+void sim_slots_begin(struct sim *s);
+/* All ports, up to the event at hand; gives the end of the last slot of these. */
+sim_ps sim_slots_settle(struct sim *s);
+/* A run is over, or somebody looks at everything: the same, and nothing is unseen from now on. */
+SIM_SELDOM void sim_slots_end(struct sim *s);
 
 /* ---- events ---------------------------------------------------------------------------------- */
 

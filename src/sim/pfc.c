@@ -125,7 +125,9 @@ void sim_pfc_send(struct sim *s, uint32_t port, uint32_t prio, bool xoff)
         sim_pfc_receive(s, peer, packet);
         return;
     }
+    sim_port_settle(s, port);
     sim_fifo_push(s, &s->ports[port].pfc, packet);
+    s->ports[port].pfc_waits = true;
     sim_port_kick(s, port);
 }
 
@@ -145,8 +147,14 @@ static void arm_refresh(struct sim *s, uint32_t port, uint32_t prio, bool on)
 
 static void set_pausing(struct sim *s, uint32_t port, uint32_t prio, bool on)
 {
-    unsigned mask = s->ports[port].pausing & ~(1u << prio);
-    s->ports[port].pausing = (uint8_t)(mask | (unsigned)on << prio);
+    const uint32_t node = s->config->ports[port].node;
+    const unsigned before = s->ports[port].pausing;
+    const unsigned after = (before & ~(1u << prio)) | (unsigned)on << prio;
+    s->ports[port].pausing = (uint8_t)after;
+    s->nodes[node].pausing += after > before ? 1u : after < before ? UINT32_MAX : 0u;
+    if (after > before) {
+        sim_switch_watch(s, node);
+    }
 }
 
 static void record_xoff(struct sim *s, enum sim_trace_kind kind, uint32_t port, uint32_t prio)
@@ -169,6 +177,9 @@ void sim_pfc_begin(struct sim *s, uint32_t port, uint32_t prio)
 void sim_pfc_maybe_end(struct sim *s, uint32_t port, uint32_t prio)
 {
     const struct sim_pg *pg = &s->ports[port].classes[prio].in;
+    if (s->w->knobs.v[SIM_KNOB_ALPHA] != SIM_AUTO) { /* the threshold moves with what is free */
+        sim_switch_settle(s, s->config->ports[port].node);
+    }
     if (pg->headroom > 0 || pg->shared > sim_pfc_xon(s, port) ||
         ((unsigned)s->ports[port].storm >> prio & 1u) != 0) {
         return;
@@ -222,6 +233,7 @@ static void resume(struct sim *s, uint32_t port, uint32_t prio)
     if (pause->since == SIM_NEVER) {
         return;
     }
+    sim_port_settle(s, port);
     p->paused_total = sim_ps_sum(p->paused_total, s->w->now - pause->since);
     pause->since = SIM_NEVER;
     pause->until = 0;
@@ -238,6 +250,7 @@ static void stop(struct sim *s, uint32_t port, uint32_t prio, int64_t quanta)
 {
     struct sim_pause *pause = &s->lanes[port].pause[prio];
     if (pause->since == SIM_NEVER) {
+        sim_port_settle(s, port);
         pause->since = s->w->now;
         sim_port_block(s, port, prio);
         struct sim_record rec = sim_record(SIM_TRACE_PAUSED);
@@ -347,6 +360,7 @@ void sim_pfc_switch_off(struct sim *s)
         while (!sim_fifo_empty(&p->pfc)) {
             sim_packet_free(s, sim_fifo_pop(s, &p->pfc));
         }
+        p->pfc_waits = false;
         for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
             if (sim_pfc_pausing(s, port, prio)) {
                 set_pausing(s, port, prio, false);

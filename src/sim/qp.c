@@ -365,6 +365,7 @@ void sim_qp_timeout(struct sim *s, uint32_t flow)
         rec.kind = SIM_TRACE_QP_ERROR;
         rec.value = qp->retries;
         sim_record_add(s, rec);
+        sim_slots_end(s);
         sim_stall_set(s, sim_stall_reason(s, flow), flow);
         return;
     }

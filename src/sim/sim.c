@@ -104,6 +104,7 @@ struct sim *sim_create(const struct sim_scenario *sc, uint64_t seed, struct err 
     }
     struct sim *s = mem_alloc(1, sizeof *s);
     s->config = config;
+    s->ways_of = -1;
     s->trace = sim_trace_create();
     sim_arena_create(s);
     init_world(s);
@@ -121,6 +122,7 @@ void sim_destroy(struct sim *s)
     sim_trace_destroy(s->trace);
     sim_tape_destroy(s->tape);
     free(s->block);
+    free(s->ways);
     free(s);
 }
 
@@ -128,6 +130,7 @@ struct sim *sim_fork(const struct sim *s)
 {
     struct sim *fork = mem_alloc(1, sizeof *fork);
     fork->config = s->config;
+    fork->ways_of = -1;
     fork->config->refs++;
     fork->trace = sim_trace_create();
     size_t size = sim_state_size(s);
@@ -141,18 +144,23 @@ struct sim *sim_fork(const struct sim *s)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static inline void dispatch(struct sim *s, struct sim_event e)
+/* Somebody looks at everything. */
+static void look_for_stall(struct sim *s)
+{
+    const bool unseen = s->unseen;
+    sim_slots_end(s);
+    sim_stall_look(s);
+    s->unseen = unseen;
+}
+
+/* What happens seldom, or not in every fabric. */
+static void dispatch_other(struct sim *s, enum sim_event_kind kind, uint32_t comp, uint32_t prio)
 {
     const struct sim_config *c = s->config;
-    uint32_t comp = sim_event_component(&e);
-    uint32_t prio = sim_event_prio(&e);
-    switch (sim_event_kind(&e)) {
+    switch (kind) {
     case SIM_EV_ARRIVE:
-        sim_port_arrive(s, comp);
-        break;
     case SIM_EV_TX_DONE:
-        sim_port_tx_done(s, comp);
-        break;
+        break; /* those come first: see dispatch() */
     case SIM_EV_PIPELINE:
         sim_switch_pipeline(s, comp - c->port_count);
         break;
@@ -206,7 +214,7 @@ static inline void dispatch(struct sim *s, struct sim_event e)
         sim_watch_poll(s);
         break;
     case SIM_EV_STALL:
-        sim_stall_look(s);
+        look_for_stall(s);
         break;
     case SIM_EV_DRAIN:
         sim_host_drain(s, comp - c->port_count);
@@ -217,10 +225,25 @@ static inline void dispatch(struct sim *s, struct sim_event e)
     }
 }
 
+/* What happens to every frame comes first. */
+static inline void dispatch(struct sim *s, struct sim_event e)
+{
+    const enum sim_event_kind kind = sim_event_kind(&e);
+    const uint32_t comp = sim_event_component(&e);
+    if (kind == SIM_EV_ARRIVE) {
+        sim_port_arrive(s, comp);
+    } else if (kind == SIM_EV_TX_DONE) {
+        sim_port_tx_done(s, comp);
+    } else {
+        dispatch_other(s, kind, comp, sim_event_prio(&e));
+    }
+}
+
 static inline void run_event(struct sim *s, struct sim_event e)
 {
     sim_arena_reserve(s);
     s->w->now = e.t;
+    s->order = e.order;
     s->w->count.events++;
     dispatch(s, e);
     sim_event_turn(s);
@@ -241,6 +264,20 @@ enum sim_stopped sim_run_until(struct sim *s, sim_ps until, uint32_t stop_kinds)
     return sim_run_events(s, UINT64_MAX, until, stop_kinds);
 }
 
+/* Those that end unseen up to here, when all events have been executed, or up to the one at hand. */
+static void end_slots(struct sim *s, sim_ps until)
+{
+    if (!s->stop_hit && !s->w->stalled && !s->w->memory_limit) {
+        const sim_ps now = s->w->now;
+        s->w->now = until > now ? until : now;
+        s->order = UINT64_MAX;
+        const sim_ps last = sim_slots_settle(s);
+        s->w->now = last > now ? last : now;
+    }
+    sim_slots_end(s);
+    sim_event_turn(s);
+}
+
 enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, uint32_t stop_kinds)
 {
     const sim_ps asked = until;
@@ -248,15 +285,19 @@ enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, ui
     s->stop_hit = false;
     until = until < SIM_END ? until : SIM_END;
     struct sim_event e;
+    sim_slots_begin(s);
+    sim_ways_begin(s);
     while (!s->w->stalled && !s->w->memory_limit && sim_event_take(s, until, &e)) {
         run_event(s, e);
         if (s->stop_hit) {
+            end_slots(s, s->w->now);
             return SIM_AT_TRACE;
         }
         if (--events == 0) {
             until = s->w->now;
         }
     }
+    end_slots(s, until);
     if (!s->w->stalled && s->w->event_count == 0 && s->w->done_at == SIM_NEVER) {
         sim_stall_set(s, SIM_REASON_STARVED, SIM_NONE);
     }

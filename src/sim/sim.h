@@ -105,7 +105,7 @@ size_t sim_state_size(const struct sim *sim);
  * scenario and seed) that it came from. The trace is not part of it. */
 void sim_state_save(const struct sim *sim, void *to);
 void sim_state_load(struct sim *sim, const void *from);
-/* Hash of the state: equal states, equal hashes. */
+/* Hash of the state: equal states, equal hashes. The order in which pending events are kept is no state. */
 uint64_t sim_state_hash(const struct sim *sim);
 /* A second, independent fabric in the same state, with an empty trace of its own. */
 struct sim *sim_fork(const struct sim *sim);

@@ -349,8 +349,8 @@ static bool is_waiting_event(const struct sim *s, const struct sim_event *e)
         return s->config->flows[comp - sim_comp_flow(s->config, 0)].gap > 0;
     }
     if (kind == SIM_EV_ARRIVE) { /* PFC or credits, and nothing behind it */
-        return s->ports[comp].wire_count == 1 &&
-               s->packets[s->ports[comp].wire.head].flow == SIM_NONE;
+        const struct sim_fifo *wire = &s->ports[comp].wire;
+        return wire->head == wire->tail && s->packets[wire->head].flow == SIM_NONE;
     }
     if (kind == SIM_EV_TX_DONE) {
         return s->ports[comp].tx_from == SIM_NONE;

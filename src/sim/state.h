@@ -30,7 +30,8 @@ struct sim_event {
     uint64_t order;
 };
 
-/* One that will happen soon, in a bucket of the wheel (event.c). */
+/* One that will happen soon, in a bucket of the wheel (event.c). Those of ports come first, two each,
+ * then a pool. */
 struct sim_near {
     struct sim_event event;
     uint32_t next;
@@ -96,42 +97,44 @@ struct sim_port_class {
 };
 
 /*
- * A port. What nearly every frame touches comes first and fills two cache lines, the class of the
- * frame is in a third: with a thousand hosts it is the cache that decides how long a frame takes.
- * Pauses and credits are apart (struct sim_lanes).
+ * A port. What nearly every frame touches comes first and fills a cache line; what it touches when it
+ * has to wait is in the second, its class in a third: with a thousand hosts it is the cache that decides
+ * how long a frame takes. Pauses and credits are apart (struct sim_lanes).
  */
 struct sim_port_state {
-    sim_ps busy_until; /* end of the slot */
-    sim_ps busy_total; /* of all slots so far */
-    int64_t tau_rem;   /* remainder of the byte time: no long-run rate error */
-    bool tx_event;     /* SIM_EV_TX_DONE is pending */
-    bool wire_event;   /* SIM_EV_ARRIVE is pending */
-    bool obey_event;   /* SIM_EV_OBEY is pending */
-    bool held;         /* fault: sends no data */
-    bool dead;         /* NIC of a dead host: sends and takes nothing */
-    uint8_t backlog;   /* bit per priority: frames wait in a queue */
-    uint8_t blocked;   /* bit per priority: paused, held or without credits */
-    uint8_t ready;     /* of a host, bit per priority: its NIC has flows with packets to send */
-    uint8_t pausing;   /* bit per priority: it has told its neighbour to stop */
-    uint8_t due;       /* bit per VL: a credit packet is to be sent */
-    uint8_t storm;     /* bit per priority: a broken NIC sends XOFF for ever */
-    uint8_t watch;     /* bit per priority: the watchdog has taken over */
-    bool down;         /* the cable is cut: what is sent is lost */
-    bool withdrawn;    /* and switches have stopped using it */
-    bool xoff_marked;  /* its first XOFF has been kept as a mark */
-    uint8_t unused;
-    uint32_t tx_bytes;              /* what the end of the slot releases, */
-    uint32_t tx_from;               /* from this ingress port (SIM_NONE: nothing) */
-    uint32_t tx_prio;               /* and class */
-    uint32_t wire_count;            /* frames in `wire` */
-    struct sim_fifo wire;           /* on the cable to the peer */
+    sim_ps busy_until;    /* end of the slot */
+    sim_ps busy_total;    /* of all slots so far */
+    struct sim_fifo wire; /* on the cable to the peer */
+    uint32_t tx_bytes;    /* what the end of the slot releases, */
+    uint32_t tx_from;     /* from this ingress port (SIM_NONE: nothing) */
+    uint8_t tx_prio;      /* and class */
+    bool tx_event;        /* SIM_EV_TX_DONE is pending */
+    bool unseen;          /* its slot ends without that (link.h); never between two runs */
+    bool wire_event;      /* SIM_EV_ARRIVE is pending */
+    bool dead;            /* NIC of a dead host: sends and takes nothing */
+    bool down;            /* the cable is cut: what is sent is lost */
+    uint8_t backlog;      /* bit per priority: frames wait in a queue */
+    uint8_t blocked;      /* bit per priority: paused, held or without credits */
+    uint8_t ready;        /* of a host, bit per priority: its NIC has flows with packets to send */
+    uint8_t due;          /* bit per VL: a credit packet is to be sent */
+    bool pfc_waits;       /* a PFC frame is to be sent */
+    uint8_t pausing;      /* bit per priority: it has told its neighbour to stop */
+    uint8_t storm;        /* bit per priority: a broken NIC sends XOFF for ever */
+    uint8_t watch;        /* bit per priority: the watchdog has taken over */
+    bool held;            /* fault: sends no data */
+    bool withdrawn;       /* its cable is cut, and switches have stopped using it */
+    int64_t max_bytes;    /* data class queue */
+    /* when something waits */
+    sim_ps sum_at;                  /* integral of that queue over time, up to here: */
+    uint64_t sum_lo, sum_hi;        /* byte picoseconds, 128 bits */
+    int64_t tau_rem;                /* remainder of the byte time: no long-run rate error */
     struct sim_fifo pfc;            /* PFC frames to send */
     struct sim_fifo obey;           /* PFC frames received, within the response time */
-    uint32_t headers, headers_tail; /* cells: cut-through, frames whose header is under way */
     int64_t headroom_limit;         /* bytes, derived from the knobs when they change */
-    int64_t max_bytes;              /* data class queue */
-    uint64_t sum_lo, sum_hi;        /* its integral over time, byte picoseconds, 128 bits */
-    sim_ps sum_at;                  /* up to here */
+    uint32_t headers, headers_tail; /* cells: cut-through, frames whose header is under way */
+    bool obey_event;                /* SIM_EV_OBEY is pending */
+    bool xoff_marked;               /* its first XOFF has been kept as a mark */
+    uint8_t unused[6];
     struct sim_port_class classes[SIM_PRIO_COUNT];
     /* from here on: seldom */
     sim_ps pfc_response;      /* derived from the knobs when they change */
@@ -140,7 +143,7 @@ struct sim_port_state {
     uint64_t marked;          /* frames marked on leaving */
     uint64_t dropped;         /* frames that had no room on their way to this port */
     uint64_t dwrr;            /* the class whose turn it is; deficit[]: what each may send, bytes */
-    uint64_t unused_tail;
+    uint64_t unused_tail[9]; /* an odd number of lines: neighbours do not share places in a cache */
     int64_t deficit[SIM_PRIO_COUNT];
 };
 
@@ -187,10 +190,10 @@ struct sim_node_state {
     int64_t pool;             /* switch: memory that is shared: what headroom leaves of it */
     struct sim_fifo pipeline; /* switch: between last bit in and egress queue */
     bool pipeline_event;
-    bool draining; /* host: SIM_EV_DRAIN is pending */
-    bool dead;     /* host: it computes, sends and receives nothing any more */
-    bool flooded;  /* host: its switches have forgotten its port */
-    uint8_t unused[4];
+    bool draining;           /* host: SIM_EV_DRAIN is pending */
+    bool dead;               /* host: it computes, sends and receives nothing any more */
+    bool flooded;            /* host: its switches have forgotten its port */
+    uint32_t pausing;        /* ports and classes of it that pause their neighbours */
     struct sim_fifo receive; /* host with a slow receiver: frames in its buffer */
     int64_t drain; /* host: share of the line at which it empties that; UNIT_ONE: at once */
 };
@@ -381,16 +384,22 @@ struct sim_loss_rule {
     uint32_t unused;
 };
 
-struct sim_world {
-    sim_ps now;
-    sim_ps done_at;
-    uint64_t event_count; /* pending, far and near */
+/* How the queue of events keeps them at the moment (event.c): it says nothing about the fabric. */
+struct sim_pending {
     uint64_t far_count;
     sim_ps far_first; /* time of the first far one, SIM_NEVER: none */
     uint64_t near_high;
-    uint32_t near_free;                 /* head of the free list */
-    uint32_t run;                       /* near events whose bucket has come, in order */
-    uint64_t run_bucket;                /* which it was */
+    uint32_t near_free;  /* head of the free list */
+    uint32_t run;        /* near events whose bucket has come, in order */
+    uint64_t run_bucket; /* which it was */
+};
+
+struct sim_world {
+    sim_ps now;
+    sim_ps done_at;
+    uint64_t event_count; /* pending, far and near; */
+    uint64_t pool_count;  /* of these, without a place of their own (event.h) */
+    struct sim_pending pending;
     uint64_t serial;                    /* of the next packet */
     uint64_t packet_high, packet_count; /* ever in use, now in use */
     uint64_t cell_high, cell_count;

@@ -1,5 +1,8 @@
 #include "sim/switch.h"
 
+#include <string.h>
+
+#include "base/mem.h"
 #include "base/rng.h"
 #include "sim/credit.h"
 #include "sim/event.h"
@@ -22,8 +25,9 @@ static uint64_t packet_luck(const struct sim *s, uint32_t node, const struct sim
 
 /* How full a queue is, in four steps: under 5, 10, 20 % of the buffer, or more (model 4.6). With an
  * endless buffer the steps are those of the default one. */
-static int fullness(const struct sim *s, uint32_t port)
+static int fullness(struct sim *s, uint32_t port)
 {
+    sim_port_settle(s, port);
     int64_t buffer = s->w->knobs.v[SIM_KNOB_BUFFER];
     int64_t bytes = s->ports[port].classes[SIM_PRIO_DATA].out.bytes;
     if (buffer == SIM_UNLIMITED) {
@@ -33,7 +37,7 @@ static int fullness(const struct sim *s, uint32_t port)
 }
 
 /* Which port has the shortest queue; equals take turns by luck. */
-static uint32_t shortest(const struct sim *s, const uint32_t *ports, uint32_t count, uint64_t luck)
+static uint32_t shortest(struct sim *s, const uint32_t *ports, uint32_t count, uint64_t luck)
 {
     uint32_t best = (uint32_t)(luck % count);
     int least = fullness(s, ports[best]);
@@ -103,6 +107,43 @@ uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet
     return route(s, node, packet);
 }
 
+/*
+ * Ways found before. Where the way of a flow never changes it is kept, by direction and by the number of
+ * cables behind it: one cache line a flow takes the place of its hash, a route and the ports to choose
+ * from, which are far apart. Whether it belongs to this switch is asked of the port.
+ */
+enum { WAYS = 8, WAYS_A_FLOW = 2 * WAYS };
+
+void sim_ways_begin(struct sim *s)
+{
+    const size_t count = (size_t)s->config->flow_count * WAYS_A_FLOW;
+    const int64_t routing = s->w->knobs.v[SIM_KNOB_ROUTING];
+    if (routing != SIM_ROUTE_ECMP && routing != SIM_ROUTE_DMODK) {
+        return;
+    }
+    if (s->ways == NULL) {
+        s->ways = mem_alloc(count, sizeof *s->ways);
+        s->ways_of = -1;
+    }
+    if (s->ways_of != routing) {
+        memset(s->ways, 0xff, count * sizeof *s->ways);
+        s->ways_of = routing;
+    }
+}
+
+static SIM_ALWAYS uint32_t way(struct sim *s, uint32_t node, const struct sim_packet *f)
+{
+    if (s->w->withdrawn > 0 || f->hops >= WAYS || s->ways_of != s->w->knobs.v[SIM_KNOB_ROUTING]) {
+        return route(s, node, f);
+    }
+    uint32_t *known =
+        &s->ways[(size_t)f->flow * WAYS_A_FLOW + (f->kind != SIM_FRAME_DATA ? WAYS : 0u) + f->hops];
+    if (*known == SIM_NONE || s->config->ports[*known].node != node) {
+        *known = route(s, node, f);
+    }
+    return *known;
+}
+
 int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha)
 {
     int64_t left = s->nodes[node].pool - s->nodes[node].used_shared;
@@ -134,16 +175,56 @@ static SIM_ALWAYS void put(struct sim *s, uint32_t port, uint32_t packet)
 
 void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet)
 {
+    sim_port_settle(s, port);
     put(s, port, packet);
+}
+
+/* At an idle port nothing has to wait; the queue would hold it for no time. */
+static SIM_ALWAYS void send_or_put(struct sim *s, uint32_t port, uint32_t packet)
+{
+    struct sim_port_state *p = &s->ports[port];
+    const struct sim_packet *f = &s->packets[packet];
+    sim_port_settle(s, port);
+    if (!sim_port_is_idle(s, port) || ((unsigned)p->blocked >> f->prio & 1u) != 0 ||
+        s->config->arbitrated || sim_credits_on(s, port) || sim_listening(s, SIM_TRACE_ENQUEUE)) {
+        put(s, port, packet);
+        sim_port_kick(s, port);
+        return;
+    }
+    if (f->prio == SIM_PRIO_DATA) {
+        p->max_bytes = (int64_t)f->bytes > p->max_bytes ? (int64_t)f->bytes : p->max_bytes;
+        p->sum_at = s->w->now;
+    }
+    sim_egress_leave(s, port, packet, f->bytes);
+    sim_port_send(s, port, packet);
 }
 
 void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
 {
-    put(s, port, packet);
-    sim_port_kick(s, port);
+    send_or_put(s, port, packet);
 }
 
 /* ---- admission ------------------------------------------------------------------------------ */
+
+/* Does a lossless frame fit into shared memory for sure, and no XOFF follows from it? Then it is counted
+ * in. What is held may be less than it says here, never more: slots that have ended unseen. */
+static inline bool fits_easily(struct sim *s, uint32_t port, uint32_t n, const struct sim_packet *f)
+{
+    struct sim_node_state *node = &s->nodes[n];
+    struct sim_pg *pg = &s->ports[port].classes[f->prio].in;
+    const int64_t bytes = f->bytes;
+    node->used_shared += bytes;
+    node->used += bytes;
+    pg->shared += bytes;
+    if ((node->pausing == 0 || s->ports[port].pausing == 0) && pg->headroom == 0 &&
+        pg->shared < sim_pfc_xoff(s, port) && node->used <= s->w->knobs.v[SIM_KNOB_BUFFER]) {
+        return true;
+    }
+    node->used_shared -= bytes;
+    node->used -= bytes;
+    pg->shared -= bytes;
+    return false;
+}
 
 /* Charges a lossless frame to shared memory or headroom (model 2.2, step 3). */
 static inline enum sim_reason admit_lossless(struct sim *s, uint32_t port,
@@ -182,6 +263,25 @@ static int64_t queue_cap(const struct sim *s, uint32_t node)
     return share < cap ? share : cap;
 }
 
+/* Does a lossy frame fit for sure? Then it is counted in. */
+static inline bool fits_lossy(struct sim *s, uint32_t port, uint32_t n, const struct sim_packet *f)
+{
+    struct sim_node_state *node = &s->nodes[n];
+    int64_t queue = 0;
+    if (f->egress != SIM_NONE) {
+        sim_port_settle(s, f->egress);
+        queue = s->ports[f->egress].classes[f->prio].out.bytes;
+    }
+    if (queue + (int64_t)f->bytes > queue_cap(s, n) ||
+        node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER]) {
+        return false;
+    }
+    node->used_shared += f->bytes;
+    node->used += f->bytes;
+    s->ports[port].classes[f->prio].in.shared += f->bytes;
+    return true;
+}
+
 static inline enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct sim_packet *f)
 {
     uint32_t n = s->config->ports[port].node;
@@ -209,7 +309,7 @@ SIM_SELDOM static void drop(struct sim *s, uint32_t port, uint32_t packet, enum 
     sim_packet_free(s, packet);
 }
 
-static SIM_ALWAYS bool admit(struct sim *s, uint32_t port, uint32_t packet)
+static SIM_ALWAYS bool admit(struct sim *s, uint32_t port, uint32_t n, uint32_t packet)
 {
     struct sim_packet *f = &s->packets[packet];
     if (sim_credits_on(s, port)) { /* there is room: the sender had credits for it */
@@ -223,12 +323,17 @@ static SIM_ALWAYS bool admit(struct sim *s, uint32_t port, uint32_t packet)
         return true;
     }
     bool lossless = sim_lossless(s, f->prio);
+    if (lossless ? fits_easily(s, port, n, f) : fits_lossy(s, port, n, f)) {
+        f->ingress = port;
+        return true;
+    }
+    sim_switch_settle(s, n);
     enum sim_reason no = lossless ? admit_lossless(s, port, f) : admit_lossy(s, port, f);
     if (no != SIM_REASON_NONE) {
         drop(s, port, packet, no);
         return false;
     }
-    s->nodes[s->config->ports[port].node].used += f->bytes;
+    s->nodes[n].used += f->bytes;
     f->ingress = port;
     if (lossless) {
         sim_pfc_admitted(s, port, f->prio);
@@ -238,22 +343,20 @@ static SIM_ALWAYS bool admit(struct sim *s, uint32_t port, uint32_t packet)
 
 bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
 {
-    return admit(s, port, packet);
+    return admit(s, port, s->config->ports[port].node, packet);
 }
 
 /* Takes a frame in whose egress is known. */
-static SIM_ALWAYS void accept(struct sim *s, uint32_t port, uint32_t packet)
+static SIM_ALWAYS void accept(struct sim *s, uint32_t port, uint32_t n, uint32_t packet)
 {
-    uint32_t n = s->config->ports[port].node;
     struct sim_node_state *node = &s->nodes[n];
     struct sim_packet *f = &s->packets[packet];
-    if (!admit(s, port, packet)) {
+    if (!admit(s, port, n, packet)) {
         return;
     }
     sim_ps latency = s->config->nodes[n].latency;
     if (latency == 0) {
-        put(s, f->egress, packet);
-        sim_port_kick(s, f->egress);
+        send_or_put(s, f->egress, packet);
         return;
     }
     f->at = s->w->now + latency;
@@ -333,7 +436,7 @@ SIM_SELDOM static void flood(struct sim *s, uint32_t port, uint32_t packet)
         s->qps[original.flow].in_flight++;
         s->w->data_in_flight++;
         s->w->count.flooded++;
-        accept(s, port, copy);
+        accept(s, port, s->config->ports[port].node, copy);
     }
 }
 
@@ -347,11 +450,10 @@ SIM_SELDOM static void refuse(struct sim *s, uint32_t port, uint32_t packet, enu
     sim_packet_free(s, packet);
 }
 
-void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
+void sim_switch_receive(struct sim *s, uint32_t port, uint32_t n, uint32_t packet)
 {
-    uint32_t n = s->config->ports[port].node;
     struct sim_packet *f = &s->packets[packet];
-    f->egress = route(s, n, f);
+    f->egress = way(s, n, f);
     enum sim_reason no = refusal(s, port, f);
     if (no != SIM_REASON_NONE) {
         refuse(s, port, packet, no);
@@ -361,7 +463,7 @@ void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet)
         flood(s, port, packet);
         return;
     }
-    accept(s, port, packet);
+    accept(s, port, n, packet);
 }
 
 /* Throws away a frame on its way to `port` and gives its memory back. */

@@ -22,8 +22,8 @@
 
 /* ---- the way of a frame ---------------------------------------------------------------------- */
 
-/* Its last bit has arrived by `port`: its egress is chosen, it is admitted or lost. */
-void sim_switch_receive(struct sim *s, uint32_t port, uint32_t packet);
+/* Its last bit has arrived by `port` of this node: its egress is chosen, it is admitted or lost. */
+void sim_switch_receive(struct sim *s, uint32_t port, uint32_t node, uint32_t packet);
 /* Must it not be cut through? It may be refused or flooded: all of it has to be looked at. */
 bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_packet *f);
 /* Counts a frame in at its ingress port; XOFF may follow from it. False: it had no room and is
@@ -52,6 +52,13 @@ static inline void sim_queue_settle(struct sim *s, struct sim_port_state *p)
 }
 /* ECN (model 2.6): it leaves a queue of so many bytes, itself included. */
 SIM_SELDOM void sim_egress_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t queue);
+static inline void sim_egress_leave(struct sim *s, uint32_t port, uint32_t packet, int64_t queue)
+{
+    if (s->w->knobs.v[SIM_KNOB_ECN] == SIM_ON &&
+        !s->config->nodes[s->config->ports[port].node].inside) {
+        sim_egress_mark(s, port, packet, queue);
+    }
+}
 /* Takes the first one out, with an ECN mark perhaps; the queue is not empty. */
 static inline uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
 {
@@ -65,10 +72,7 @@ static inline uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t pri
     if (sim_fifo_empty(&p->classes[prio].out.fifo)) {
         p->backlog = (uint8_t)(p->backlog & ~(1u << prio));
     }
-    if (s->w->knobs.v[SIM_KNOB_ECN] == SIM_ON &&
-        !s->config->nodes[s->config->ports[port].node].inside) {
-        sim_egress_mark(s, port, packet, queue);
-    }
+    sim_egress_leave(s, port, packet, queue);
     return packet;
 }
 /* The first one is discarded, or all of them. */
@@ -79,6 +83,8 @@ void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_re
 
 /* The port by which switch `node` sends a packet on, SIM_NONE: there is no way (model 4.6). */
 uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet);
+/* Before a run: the ways found before hold as long as the routing is the same. */
+void sim_ways_begin(struct sim *s);
 /* `alpha` (2^-32) times what is free of a switch's shared memory. */
 int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha);
 /* Probability of an ECN mark, in 2^-32, for a queue of so many bytes. */

@@ -59,7 +59,8 @@ struct sim {
     size_t arena_size;
     size_t section_cap[SIM_SECTION_COUNT]; /* items */
     size_t need[3]; /* free events, packets and cells that one event may take at most: so */
-    size_t most[3]; /* many may be in use before it */
+    size_t most[3]; /* many may be in use before it; */
+    bool scarce;    /* more may be */
     /* into the arena; set anew whenever it moves */
     struct sim_world *w;
     struct sim_node_state *nodes;
@@ -76,10 +77,19 @@ struct sim {
     struct sim_event *events; /* far: a heap */
     struct sim_near *near;
     uint32_t *buckets;     /* of the wheel: heads of lists */
-    uint64_t *bucket_bits; /* which are not empty, and which words of that (event.c) */
+    uint64_t *bucket_bits; /* which are not empty, */
+    uint64_t *word_bits;   /* and which words of that (event.c) */
     struct sim_packet *packets;
     struct sim_cell *cells;
     struct sim_trace *trace;
+    unsigned wheel_shift; /* as in `config` */
+    uint32_t wheel_mask;
+    uint32_t places;       /* near events that are not in the pool */
+    uint32_t *ways;        /* ways found before (switch.c): they save time and change nothing */
+    int64_t ways_of;       /* the routing by which */
+    bool unseen;           /* while it runs: slots may end unseen (link.h) */
+    uint64_t order;        /* of the event at hand; UINT64_MAX: after all of this time */
+    sim_ps last_end;       /* of the slots that ended unseen, the last */
     struct sim_tape *tape; /* of frames, NULL: nobody listens */
     uint32_t listen;       /* SIM_FINE kinds somebody wants */
     uint32_t stop_kinds;
@@ -94,8 +104,7 @@ void sim_arena_create(struct sim *s);
 SIM_SELDOM void sim_arena_grow(struct sim *s);
 static inline void sim_arena_reserve(struct sim *s)
 {
-    const struct sim_world *w = s->w;
-    if (w->event_count > s->most[0] || w->packet_count > s->most[1] || w->cell_count > s->most[2]) {
+    if (s->scarce) {
         sim_arena_grow(s);
     }
 }
@@ -109,7 +118,7 @@ static inline uint32_t sim_packet_alloc(struct sim *s)
     } else {
         i = (uint32_t)w->packet_high++;
     }
-    w->packet_count++;
+    s->scarce |= ++w->packet_count > s->most[1];
     s->packets[i] = (struct sim_packet){ .next = SIM_NONE,
                                          .flow = SIM_NONE,
                                          .ingress = SIM_NONE,

@@ -255,6 +255,32 @@ static void slicing_is_invisible(void **state)
     }
 }
 
+/* Event by event, where nothing is put off, or at once: the same. */
+static void haste_is_invisible(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3 * fabrics; seed++) {
+        struct random_fabric f;
+        struct sim *steps = make(&f, seed);
+        struct sim *once = sim_fork(steps);
+        for (sim_ps t = 100 * UNIT_US; t <= 400 * UNIT_US; t += 100 * UNIT_US) {
+            while (sim_next_event(steps) <= t && sim_run_one(steps)) {
+            }
+            (void)sim_run_until(steps, t, 0);
+            (void)sim_run_until(once, t, 0);
+            audit(once, seed);
+            if (sim_state_hash(steps) != sim_state_hash(once) ||
+                sim_trace_hash(steps) != sim_trace_hash(once)) {
+                fail_msg("seed %llu: haste changes the run before %lld ps",
+                         (unsigned long long)seed, (long long)t);
+            }
+        }
+        sim_destroy(steps);
+        sim_destroy(once);
+        random_fabric_finish(&f);
+    }
+}
+
 static void going_back_is_exact(void **state)
 {
     (void)state;
@@ -296,9 +322,9 @@ int main(int argc, char **argv)
         fabrics = (unsigned)n;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(books_balance),       cmocka_unit_test(computed_headroom_is_enough),
-        cmocka_unit_test(locks_stay),          cmocka_unit_test(slicing_is_invisible),
-        cmocka_unit_test(going_back_is_exact),
+        cmocka_unit_test(books_balance),      cmocka_unit_test(computed_headroom_is_enough),
+        cmocka_unit_test(locks_stay),         cmocka_unit_test(slicing_is_invisible),
+        cmocka_unit_test(haste_is_invisible), cmocka_unit_test(going_back_is_exact),
     };
     return cmocka_run_group_tests_name("fabrics", tests, NULL, NULL);
 }
