@@ -9,8 +9,9 @@
 #include "export/cast.h"
 #include "export/svg.h"
 
-/* A film shows every other frame of the screen, which is told so: packets blur as they do there. */
-enum { COLUMNS = 80, ROWS = 24, FPS = 20, FILM_STEP = 2, FILM_END_MS = 2000 };
+/* A film has fewer frames a second than the screen, but they are those of the screen: a packet that can be
+ * seen there does not blur. */
+enum { COLUMNS = 80, ROWS = 24, SCREEN_FPS = 20, FILM_FPS = 10, FILM_END_MS = 2000 };
 
 /* What a reel is made of: a lesson, or the run as a value in its clothes. */
 struct film {
@@ -25,7 +26,7 @@ static struct reel_options reel_options_of(const struct cli_options *o)
     return (struct reel_options){ .width = o->width > 0 ? o->width : COLUMNS,
                                   .height = o->height > 0 ? o->height : ROWS,
                                   .ascii = o->charset == CLI_CHARSET_ASCII,
-                                  .fps = o->fps > 0 ? o->fps : FPS,
+                                  .fps = o->fps > SCREEN_FPS ? o->fps : SCREEN_FPS,
                                   .card = o->card,
                                   .until_ps = o->has_until ? o->until_ps : 0 };
 }
@@ -110,6 +111,17 @@ static bool go_to(struct film *film, const struct cli_export *job, bool moves, i
     return true;
 }
 
+/* The next frame of a recording. False: there is none. */
+static bool film_next(struct film *film, const struct cli_options *o, int fps)
+{
+    const int wanted = o->fps > 0 ? o->fps : fps;
+    bool more = true;
+    for (int i = 0; i < (wanted < SCREEN_FPS ? SCREEN_FPS / wanted : 1) && more; i++) {
+        more = reel_next(film->reel);
+    }
+    return more;
+}
+
 /* ---- svg ------------------------------------------------------------------------------------- */
 
 static bool theme_of(const char *name, enum export_svg_theme *theme, struct err *err)
@@ -140,12 +152,8 @@ static void add_title(struct text *out, const struct reel *reel)
 static void write_film(struct cli_export *job, struct film *film, struct export_svg *svg)
 {
     struct reel *reel = film->reel;
-    const int step = job->options->fps > 0 ? 1 : FILM_STEP;
-    bool more = true;
-    while (more && export_svg_add(svg, reel_canvas(reel), reel_ms(reel))) {
-        for (int i = 0; i < step && more; i++) {
-            more = reel_next(reel);
-        }
+    while (export_svg_add(svg, reel_canvas(reel), reel_ms(reel)) &&
+           film_next(film, job->options, FILM_FPS)) {
     }
     if (export_svg_is_full(svg)) {
         job->notice = "the film is as long as one may be; --card N or a lower --fps";
@@ -215,8 +223,9 @@ static bool mark_card(struct export_cast *cast, const struct reel *reel)
     return ok;
 }
 
-static void write_cast(struct export_cast *cast, struct reel *reel)
+static void write_cast(const struct cli_export *job, struct film *film, struct export_cast *cast)
 {
+    struct reel *reel = film->reel;
     size_t card = 0;
     bool ok = true;
     do {
@@ -225,7 +234,7 @@ static void write_cast(struct export_cast *cast, struct reel *reel)
         }
         card = reel_card(reel);
         ok = ok && export_cast_add(cast, reel_canvas(reel), reel_ms(reel));
-    } while (ok && reel_next(reel));
+    } while (ok && film_next(film, job->options, SCREEN_FPS));
     (void)export_cast_end(cast, reel_ms(reel) + FILM_END_MS);
 }
 
@@ -241,7 +250,7 @@ bool cli_export_asciicast(struct cli_export *job, struct err *err)
         text_addf(&title, "weft: %s", reel_title(film.reel));
         struct export_cast *cast =
             export_cast_create(job->sink, palette_of(job->options->color), text_str(&title));
-        write_cast(cast, film.reel);
+        write_cast(job, &film, cast);
         export_cast_destroy(cast);
         text_finish(&title);
     }
