@@ -12,18 +12,27 @@ enum { W = EXPORT_SVG_CELL_W, H = EXPORT_SVG_CELL_H, MARGIN = EXPORT_SVG_MARGIN 
 
 /* ---- the sheet ------------------------------------------------------------------------------- */
 
-/* What is used more than once is matched without its ancestors, so classes carry a prefix in place of that.
- * 13.28 px: the letters of a font that is 0.602 em wide, as most are, then fill their cells. */
+/* 13.28 px: the letters of a font that is 0.602 em wide, as most are, then fill their cells. */
 static void add_style(struct text *out, enum export_svg_theme theme)
 {
     text_addf(out,
               "<style>.weft{fill:#%06x;font:13.28px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,"
               "'Liberation Mono',monospace;white-space:pre}.w-paper{fill:#%06x}"
-              ".w-bold{font-weight:bold}",
+              ".w-bold{font-weight:bold}</style>\n",
               (unsigned)export_svg_ink(UI_ROLE_DEFAULT, theme), (unsigned)export_svg_paper(theme));
+}
+
+/* The inks of the roles that are in it. What is used more than once is matched without its ancestors, so
+ * classes carry a prefix in place of that. */
+static void add_inks(struct text *out, enum export_svg_theme theme, svg_roles used)
+{
+    text_add(out, "<style>");
     for (int r = 0; r < UI_ROLE_COUNT; r++) {
         const unsigned ink = export_svg_ink((enum ui_role)r, theme);
-        text_addf(out, ".w-%s{fill:#%06x;color:#%06x}", ui_role_name((enum ui_role)r), ink, ink);
+        if ((used >> r & 1) != 0) {
+            text_addf(out, ".w-%s{fill:#%06x;color:#%06x}", ui_role_name((enum ui_role)r), ink,
+                      ink);
+        }
     }
     text_add(out, ".w-hollow{fill:none;stroke:currentColor}</style>\n");
 }
@@ -58,15 +67,18 @@ void export_svg_frame(struct text *out, const struct canvas *canvas, enum export
                       const struct export_svg_words *words)
 {
     struct text row = { 0 };
+    svg_roles used = 0;
     add_head(out, canvas, theme, words);
     for (int y = 0; y < canvas->h; y++) {
         text_clear(&row);
-        svg_row(&row, canvas, y);
+        svg_row(&row, canvas, y, &used);
         if (row.len > 0) {
             text_addf(out, "<g transform=\"translate(0 %d)\">%s</g>\n", y * H, text_str(&row));
         }
     }
-    text_add(out, "</svg>\n</svg>\n");
+    text_add(out, "</svg>\n");
+    add_inks(out, theme, used);
+    text_add(out, "</svg>\n");
     text_finish(&row);
 }
 
@@ -88,6 +100,7 @@ struct export_svg {
     int64_t end_ms;
     struct known_row *row;
     size_t rows, row_cap;
+    svg_roles used;
     bool full;
 };
 
@@ -150,7 +163,7 @@ static void add_frame(struct export_svg *svg, struct text *out, const struct can
     struct text rows = { 0 };
     for (int y = 0; y < canvas->h; y++) {
         text_clear(&row);
-        svg_row(&row, canvas, y);
+        svg_row(&row, canvas, y, &svg->used);
         if (row.len == 0) {
             continue;
         }
@@ -232,7 +245,9 @@ static void add_tail(void *arg, uint64_t pieces, bool cut, struct text *out)
                   "transform:translateX(-%" PRIu64 "px)}}</style>\n",
                   (pieces - 1) * (uint64_t)w);
     }
-    text_add(out, "</svg>\n</svg>\n");
+    text_add(out, "</svg>\n");
+    add_inks(out, svg->theme, svg->used);
+    text_add(out, "</svg>\n");
 }
 
 bool export_svg_end(struct export_svg *svg, int64_t ms)

@@ -12,6 +12,7 @@
  *     <svg> <title> <desc> <style> <rect/>            the sheet
  *       <svg>                                         the window
  *         <g class="w-film"> <g> rows </g> ... </g>    the frames
+ *       <style>                                       inks, of the roles that are in it
  *
  * Title and description are for who cannot see the picture.
  */
@@ -37,7 +38,7 @@ enum { EXPORT_SVG_CELL_W = 8, EXPORT_SVG_CELL_H = 17, EXPORT_SVG_MARGIN = 12 }; 
 /* More frames than these a film does not take. */
 enum { EXPORT_SVG_FRAMES_MAX = 600 };
 /* Room for the tail of a film: sink_options.tail. */
-enum { EXPORT_SVG_TAIL = 64 * EXPORT_SVG_FRAMES_MAX };
+enum { EXPORT_SVG_TAIL = 64 * (EXPORT_SVG_FRAMES_MAX + UI_ROLE_COUNT) };
 
 struct export_svg_words {
     const char *title, *description;

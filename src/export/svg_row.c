@@ -307,7 +307,7 @@ static void add_paths(const struct row *row, struct text *out, bool behind)
     }
 }
 
-void svg_row(struct text *out, const struct canvas *canvas, int y)
+void svg_row(struct text *out, const struct canvas *canvas, int y, svg_roles *used)
 {
     struct row row = { .canvas = canvas, .y = y };
     struct text glyphs = { 0 };
@@ -321,4 +321,7 @@ void svg_row(struct text *out, const struct canvas *canvas, int y)
         text_finish(&row.path[i].d);
     }
     free(row.path);
+    for (int x = 0; x < canvas->w; x++) {
+        *used |= (svg_roles)1 << canvas_at(canvas, x, y)->role;
+    }
 }

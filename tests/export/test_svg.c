@@ -75,10 +75,12 @@ static void run_row(void **state)
 {
     const struct row *row = *state;
     struct text out = { 0 };
+    svg_roles used = 0;
     canvas_clear(&canvas);
     canvas_text(&canvas, row->x, 1, row->role, row->text);
-    svg_row(&out, &canvas, 1);
+    svg_row(&out, &canvas, 1, &used);
     assert_string_equal(text_str(&out), row->want);
+    assert_true((used >> row->role & 1) != 0);
     text_finish(&out);
 }
 
@@ -86,10 +88,11 @@ static void the_cursor_reverses(void **state)
 {
     (void)state;
     struct text out = { 0 };
+    svg_roles used = 0;
     canvas_clear(&canvas);
     canvas_text(&canvas, 0, 0, UI_ROLE_DEFAULT, "a");
     canvas_attr(&canvas, 0, 0, 1, UI_REVERSE);
-    svg_row(&out, &canvas, 0);
+    svg_row(&out, &canvas, 0, &used);
     assert_string_equal(text_str(&out), "<path d=\"M0 0h8v17h-8z\"/>"
                                         "<text class=\"w-paper\" x=\"0\" y=\"13\">a</text>");
     text_finish(&out);
@@ -172,6 +175,8 @@ static void a_frame_says_what_it_is(void **state)
     assert_non_null(strstr(text_str(&out), "<desc id=\"weft-desc\">what &amp; why</desc>"));
     assert_non_null(strstr(text_str(&out), "<g transform=\"translate(0 34)\">"));
     assert_null(strstr(text_str(&out), "<script"));
+    assert_non_null(strstr(text_str(&out), ".w-default{"));
+    assert_null(strstr(text_str(&out), ".w-pause{")); /* nothing has that ink */
     text_finish(&out);
 }
 
@@ -248,7 +253,7 @@ static void a_film_that_is_cut_is_a_shorter_film(void **state)
     const size_t frames = count(s, "<g transform=");
     assert_true(taken < 1000 && frames > 10);
     assert_int_equal(count(s, "%{transform:translateX("), frames);
-    assert_non_null(strstr(s, "</svg>\n</svg>\n"));
+    assert_non_null(strstr(s, "</style>\n</svg>\n"));
     free(s);
 }
 
