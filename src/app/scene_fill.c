@@ -290,6 +290,14 @@ static void fill_states(struct scene_fill *fill, const struct scene_fill_in *in,
     }
 }
 
+static const enum scene_node_kind node_kinds[] = {
+    [SIM_HOST] = SCENE_NODE_GPU, [SIM_SWITCH] = SCENE_NODE_SWITCH, [SIM_MEMORY] = SCENE_NODE_MEMORY
+};
+static const enum scene_cable_kind cable_kinds[] = { [SIM_LINK_FABRIC] = SCENE_CABLE_FABRIC,
+                                                     [SIM_LINK_PCIE] = SCENE_CABLE_PCIE,
+                                                     [SIM_LINK_NVLINK] = SCENE_CABLE_NVLINK,
+                                                     [SIM_LINK_MEMORY] = SCENE_CABLE_BUS };
+
 void scene_fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
                        struct scene_mem *mem, struct scene *scene)
 {
@@ -300,7 +308,9 @@ void scene_fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
     for (uint32_t i = 0; i < nodes; i++) {
         const struct sim_node_info info = sim_node(sim, i);
         node[i].name = info.name;
-        node[i].kind = info.kind == SIM_HOST ? SCENE_NODE_GPU : SCENE_NODE_SWITCH;
+        node[i].kind = node_kinds[info.kind];
+        node[i].row = (int)sim_scenario_of(sim)->nodes[i].row;
+        node[i].column = (int)sim_scenario_of(sim)->nodes[i].column;
     }
     fill_states(fill, in, mem, node);
     const size_t ports = sim_port_count(sim);
@@ -311,6 +321,7 @@ void scene_fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
         if (p < info.peer) {
             cable[n].a = info.node;
             cable[n].b = sim_port(sim, info.peer).node;
+            cable[n].kind = cable_kinds[info.kind];
             cable[n].ab = lane_of(fill, in, mem, p);
             cable[n].ba = lane_of(fill, in, mem, info.peer);
             n++;

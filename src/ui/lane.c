@@ -170,6 +170,54 @@ const struct scene_mark *ui_lane_top(const struct scene_lane *lane)
     return mark_at(lane, 1, true, 0);
 }
 
+/* ---- Upright, and in one cell ------------------------------------------------------------------- */
+
+static enum ui_glyph upright(enum ui_glyph glyph)
+{
+    return glyph == UI_GLYPH_DATA_RIGHT || glyph == UI_GLYPH_LAST_RIGHT ? UI_GLYPH_DATA_UP
+           : glyph == UI_GLYPH_DATA_LEFT || glyph == UI_GLYPH_LAST_LEFT ? UI_GLYPH_DATA_DOWN
+                                                                        : glyph;
+}
+
+/* What a lane is when no mark stands in that cell. */
+static enum ui_glyph base_of(const struct scene_lane *lane)
+{
+    if (lane->state != SCENE_LANE_OPEN) {
+        return ui_glyph_of_lane(lane->state);
+    }
+    const enum ui_glyph busy = lane->blurred ? ui_glyph_of_busy(lane->busy) : UI_GLYPH_LANE_OPEN;
+    return busy == UI_GLYPH_LANE_OPEN ? UI_GLYPH_V : busy;
+}
+
+enum ui_glyph ui_lane_upright(const struct scene_lane *lane, int cell, int n, bool up)
+{
+    const struct scene_mark *mark = mark_at(lane, n, true, cell);
+    return mark != NULL ? upright(ui_glyph_of_mark(mark, up)) : base_of(lane);
+}
+
+bool ui_lane_points(const struct scene_lane *lane, int cell, int n)
+{
+    const struct scene_mark *mark = mark_at(lane, n, true, cell);
+    return lane->cursor || (mark != NULL && (mark->cursor || mark->victim));
+}
+
+enum ui_glyph ui_lane_cell(const struct scene_lane *lane, bool up, bool *idle)
+{
+    const enum ui_glyph glyph = ui_lane_upright(lane, 0, 1, up);
+    if (idle != NULL) {
+        *idle = glyph == UI_GLYPH_V;
+    }
+    return glyph;
+}
+
+int ui_lane_rank(const struct scene_lane *lane)
+{
+    const struct scene_mark *mark = ui_lane_top(lane);
+    const int of_mark = mark != NULL ? 2000 + rank_of(mark) : 0;
+    const int of_state = lane->state != SCENE_LANE_OPEN ? 2050 : lane->blurred ? lane->busy : 0;
+    return of_mark > of_state ? of_mark : of_state;
+}
+
 /* ---- Meters ----------------------------------------------------------------------------------- */
 
 /* part of whole in `cells` cells, rounded down. */

@@ -18,6 +18,22 @@ void ui_lane_draw(struct canvas *c, int x, int y, int w, const struct scene_lane
 const struct scene_mark *ui_lane_top(const struct scene_lane *lane);
 
 /*
+ * A lane where it stands upright: `n` cells from the sender's end to the receiver's. `up`: the receiver
+ * is above. What is idle is drawn as a thin line.
+ */
+enum ui_glyph ui_lane_upright(const struct scene_lane *lane, int cell, int n, bool up);
+
+/* Whether the cursor, or the packet the status line follows, is in that cell. */
+bool ui_lane_points(const struct scene_lane *lane, int cell, int n);
+
+/* The one cell that stands for a whole lane: its rarest mark, its state, or how busy it was. `*idle`
+ * (may be NULL): there is nothing to show. */
+enum ui_glyph ui_lane_cell(const struct scene_lane *lane, bool up, bool *idle);
+
+/* Which of two lanes is shown where there is one cell for both: the higher. 0: it is idle. */
+int ui_lane_rank(const struct scene_lane *lane);
+
+/*
  * Draws a meter of `w` cells. With a mark one cell is the mark itself and the rest is divided as the
  * bytes are, at least one cell on each side:
  *     ▮▮▯╎▯▯   below the mark      ▮▮▮╎▮▯   headroom in use      ▮▮▮╎▮✗   bytes were lost

@@ -55,6 +55,12 @@ static struct ui_layout narrow(int w, int h, struct ui_layout_wish wish)
     return l;
 }
 
+/* Rows for fabric and halves: without header, headings, scrubber and footer. */
+static int normal_rows(int h)
+{
+    return h - 5;
+}
+
 static struct ui_layout normal(int w, int h, struct ui_layout_wish wish)
 {
     struct ui_layout l = { .kind = UI_LAYOUT_NORMAL, .split_x = w * 46 / 80 };
@@ -63,7 +69,7 @@ static struct ui_layout normal(int w, int h, struct ui_layout_wish wish)
     l.scrubber = row(h - 2, w);
     int end = h - 2;
     l.switches_heading = row(--end, w);
-    const int rest = end - 1 - 1; /* without header and the heading between the halves */
+    const int rest = normal_rows(h);
     /* Where there is no picture in any case, the list of GPUs in two columns leaves more to the card. */
     const bool pictured = rest - LOWER_MIN >= wish.fabric_rows;
     const int fabric_rows = pictured ? wish.fabric_rows : wish.list_rows;
@@ -120,6 +126,18 @@ static struct ui_layout wide(int w, int h, struct ui_layout_wish wish)
     l.events_heading = (struct ui_rect){ 0, y, left, 1 };
     l.events = (struct ui_rect){ 0, y + 1, left - 1, end - y - 1 };
     return l;
+}
+
+int ui_layout_room(int w, int h, int switch_rows, int *columns)
+{
+    const bool is_wide = ui_layout_kind(w, h) == UI_LAYOUT_WIDE;
+    const int rows = is_wide ? h : normal_rows(h) - LOWER_MIN;
+    const struct ui_layout_wish all = { .fabric_rows = rows,
+                                        .fabric_best = rows,
+                                        .switch_rows = switch_rows };
+    const struct ui_rect fabric = is_wide ? wide(w, h, all).fabric : normal(w, h, all).fabric;
+    *columns = fabric.w;
+    return fabric.h;
 }
 
 struct ui_layout ui_layout(int w, int h, struct ui_layout_wish wish)

@@ -52,6 +52,8 @@ struct ui_layout_wish {
 };
 
 enum ui_layout_kind ui_layout_kind(int w, int h);
+/* Rows that the fabric may have there at most, and the columns it has. */
+int ui_layout_room(int w, int h, int switch_rows, int *columns);
 struct ui_layout ui_layout(int w, int h, struct ui_layout_wish wish);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "ui/graph.h"
 
 enum {
     PITCH_CLOSE = 2, /* rows from one GPU to the next */
@@ -14,7 +15,8 @@ enum {
     COMPACT_W = 76, /* narrower: half a screen, with shorter meters and lanes */
     COMPACT_LANE = 3,
     NAME_MAX_W = 12,
-    NAME_MIN_W = 3
+    NAME_MIN_W = 3,
+    NODES_MAX = 256 /* no screen has the rows for more */
 };
 
 /* ---- What kind of fabric is it? --------------------------------------------------------------- */
@@ -32,7 +34,7 @@ struct shape {
 
 static bool is_gpu(const struct scene_fabric *f, size_t node)
 {
-    return f->node[node].kind == SCENE_NODE_GPU;
+    return ui_is_end(&f->node[node]); /* a memory, too: it has a cable and a name */
 }
 
 static size_t other_end(const struct scene_cable *cable, size_t node)
@@ -141,7 +143,7 @@ static bool tiers_are_plain(const struct shape *s)
 static enum shape_kind classify(struct shape *s)
 {
     const struct scene_fabric *f = s->fabric;
-    if (f->node_count == 0 || !find_host_cables(s)) {
+    if (f->node_count == 0 || f->node_count > NODES_MAX || !find_host_cables(s)) {
         return SHAPE_OTHER;
     }
     find_switches(s);
@@ -430,12 +432,15 @@ static bool build_star(struct builder *b)
     const int rows = host_rows(half, b->pitch);
     const size_t box = add_box(b, s->leaf[0], (struct ui_rect){ x, b->area.y, w, rows + 2 }, 6, 6);
     size_t i = 0;
-    for (size_t node = 0; node < s->fabric->node_count; node++) {
-        if (is_gpu(s->fabric, node)) {
-            const bool right = i >= half;
-            const int y = b->area.y + 1 + (int)(right ? i - half : i) * b->pitch;
-            add_host(b, node, right, y, right ? x + w : b->area.x + side, lane, box);
-            i++;
+    for (int memories = 0; memories < 2; memories++) { /* GPUs first */
+        const enum scene_node_kind kind = memories != 0 ? SCENE_NODE_MEMORY : SCENE_NODE_GPU;
+        for (size_t node = 0; node < s->fabric->node_count; node++) {
+            if (s->fabric->node[node].kind == kind) {
+                const bool right = i >= half;
+                const int y = b->area.y + 1 + (int)(right ? i - half : i) * b->pitch;
+                add_host(b, node, right, y, right ? x + w : b->area.x + side, lane, box);
+                i++;
+            }
         }
     }
     return true;
@@ -498,5 +503,9 @@ void ui_place_finish(struct ui_place *place)
     free(place->host);
     free(place->box);
     free(place->track);
+    for (size_t i = 0; i < place->path_count; i++) {
+        free(place->path[i].cell);
+    }
+    free(place->path);
     *place = (struct ui_place){ 0 };
 }

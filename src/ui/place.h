@@ -12,7 +12,7 @@
  * first half of the leaves stands left, the second right, each GPU beside its leaf. A single switch
  * has its GPUs on both sides, two GPUs on one cable face each other. Leaves beyond one pair are
  * stacked, and the spines are drawn again beside each pair. Everything else, or what does not fit,
- * is not placed (`fits` false): then a list, one line a GPU, takes the place of the picture.
+ * is not placed (`fits` false): then another picture is tried (ui/picture.h).
  */
 #ifndef WEFT_UI_PLACE_H
 #define WEFT_UI_PLACE_H
@@ -44,6 +44,18 @@ struct ui_track {
     size_t left_box, right_box; /* index of a box, UI_NO_BOX: a host */
 };
 
+/* A cable that does not lie flat, or not in one piece: cells from one end to the other. */
+struct ui_path {
+    size_t cable;
+    bool a_first; /* begins at node a */
+    bool
+        both; /* one cell for both directions; else only the lane from its first cell to its last */
+    int count;
+    struct ui_point {
+        int x, y;
+    } * cell;
+};
+
 #define UI_NO_BOX SIZE_MAX
 
 struct ui_place {
@@ -55,6 +67,8 @@ struct ui_place {
     size_t box_count;
     struct ui_track *track;
     size_t track_count;
+    struct ui_path *path;
+    size_t path_count;
 };
 
 /* Rows the picture needs: with cables close together, and with air. 0: not a shape we can draw. */
@@ -63,5 +77,26 @@ void ui_place_rows(const struct scene_fabric *fabric, int *least, int *best);
 /* Places a fabric into an area. ui_place_finish() frees, also after `fits` is false. */
 void ui_place_init(struct ui_place *place, const struct scene_fabric *fabric, struct ui_rect area);
 void ui_place_finish(struct ui_place *place);
+
+/*
+ * Where the author put the nodes (place_free.c): rows and columns that somebody stands in, spread over
+ * the area. A cable between neighbours of a row is a track; any other is a path.
+ */
+void ui_place_free_rows(const struct scene_fabric *fabric, int *least, int *best);
+void ui_place_free_init(struct ui_place *place, const struct scene_fabric *fabric,
+                        struct ui_rect area);
+
+/*
+ * Switches in a ring, or in a row of three or more (place_ring.c), GPUs below:
+ *
+ *     ┌──◂──◂──◂──◂──◂──◂──◂──◂──◂──◂──┐     the cable from the last to the first: two paths
+ *     │┌─▸──▸──▸──▸──▸──▸──▸──▸──▸──▸─┐│
+ *     │└sw1─┐▸──▸──┌sw2─┐──▸──▸┌sw3─┐─┘│
+ *     └─────┘──◂──◂└────┘◂──◂──└────┘──┘
+ *        g1▒          g2▒         g3▒
+ */
+void ui_place_ring_rows(const struct scene_fabric *fabric, int *least, int *best);
+void ui_place_ring_init(struct ui_place *place, const struct scene_fabric *fabric,
+                        struct ui_rect area);
 
 #endif

@@ -43,9 +43,14 @@ enum scene_gpu_state {
     SCENE_GPU_STATES
 };
 
-enum scene_node_kind { SCENE_NODE_GPU, SCENE_NODE_SWITCH };
+enum scene_node_kind {
+    SCENE_NODE_GPU,
+    SCENE_NODE_SWITCH, /* of the fabric or of a box: an NVSwitch, a PCIe switch or root, a NIC */
+    SCENE_NODE_MEMORY  /* of a box: flows end there, nobody computes */
+};
 
-/* A GPU (with its NIC) or a switch. Placement follows from the cables, see ui/place.h. */
+/* A GPU (with its NIC), a switch or a memory. Placement follows from the cables (ui/picture.h), unless
+ * every node has a row and a column of its own. */
 struct scene_node {
     const char *name; /* "g3", "leaf1" */
     enum scene_node_kind kind;
@@ -53,6 +58,7 @@ struct scene_node {
     const char *word; /* GPUs only: "sends", "PAUSED", "wants g4"; NULL: the state's own */
     bool down;        /* switched off, or its cable cut */
     bool cursor;      /* the cursor rests on this node */
+    int row, column;  /* its place, from 1; 0: none */
 };
 
 enum scene_mark_kind {
@@ -124,10 +130,13 @@ struct scene_lane {
     struct scene_meter held;  /* at its end, shown when that end is a switch */
 };
 
+enum scene_cable_kind { SCENE_CABLE_FABRIC, SCENE_CABLE_PCIE, SCENE_CABLE_NVLINK, SCENE_CABLE_BUS };
+
 struct scene_cable {
-    size_t a, b;          /* indices of nodes */
-    struct scene_lane ab; /* from a to b */
-    struct scene_lane ba; /* from b to a */
+    size_t a, b;                /* indices of nodes */
+    enum scene_cable_kind kind; /* all but the first: inside a box */
+    struct scene_lane ab;       /* from a to b */
+    struct scene_lane ba;       /* from b to a */
 };
 
 struct scene_fabric {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "ui/layout.h"
-#include "ui/place.h"
+#include "ui/picture.h"
 #include "ui/view.h"
 
 /* What Tab goes through, and where it is offered: not where MAIN shows the same, or it has a place of
@@ -73,18 +73,12 @@ static void draw_notice(struct canvas *c)
 
 /* ---- Lesson ------------------------------------------------------------------------------------ */
 
-static size_t count_gpus(const struct scene *s)
-{
-    size_t gpus = 0;
-    for (size_t i = 0; i < s->fabric.node_count; i++) {
-        gpus += s->fabric.node[i].kind == SCENE_NODE_GPU ? 1 : 0;
-    }
-    return gpus;
-}
+/* More would be no timeline but a list of names. */
+enum { ROWS_OF_MANY = 8, MANY = 32 };
 
 static size_t count_rows(const struct scene *s)
 {
-    return s->timeline.row_count > 0 ? s->timeline.row_count : count_gpus(s);
+    return s->timeline.row_count > 0 ? s->timeline.row_count : ui_count_gpus(&s->fabric);
 }
 
 /* "events: drops" */
@@ -136,8 +130,15 @@ static const char *prose_title(const struct scene *s)
 static void draw_normal(const struct scene *s, struct canvas *c, const struct ui_layout *l,
                         enum scene_view view)
 {
-    ui_view_fabric(s, c, l->fabric);
     char title[64];
+    if (view == SCENE_VIEW_GPUS && !ui_gpus_fit(s, l->view)) { /* all of the body, a mark a GPU */
+        const int rows = l->view.y + l->view.h - 1;
+        ui_heading(c, (struct ui_rect){ 0, 1, c->w, 1 }, ui_view_name(view));
+        ui_view_map(s, c, (struct ui_rect){ 1, 2, c->w - 2, rows - 1 });
+        draw_bottom(s, c, l);
+        return;
+    }
+    ui_view_fabric(s, c, l->fabric);
     ui_heading(c, l->view_heading, heading_of(s, view, title, sizeof title));
     ui_heading(c, l->prose_heading, prose_title(s));
     canvas_glyph(c, l->split_x, l->view_heading.y, UI_GLYPH_T_DOWN);
@@ -202,18 +203,16 @@ static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui
 static struct ui_layout layout_of(const struct scene *s, int w, int h)
 {
     struct ui_layout_wish wish = {
-        .list_rows = (int)(count_gpus(s) + 1) / 2,
-        .view_rows = (int)count_rows(s) + 1,
+        .list_rows = (int)(ui_count_gpus(&s->fabric) + 1) / 2,
+        .view_rows = (int)(count_rows(s) > MANY ? ROWS_OF_MANY : count_rows(s)) + 1,
         .switch_rows = (int)(s->sw_count + 3) / 4,
     };
     if (s->view == SCENE_VIEW_PLOT && ui_view_plot_rows(s) > wish.view_rows) {
         wish.view_rows = ui_view_plot_rows(s);
     }
-    ui_place_rows(&s->fabric, &wish.fabric_rows, &wish.fabric_best);
-    if (wish.fabric_rows == 0) { /* no picture: a list of all GPUs */
-        wish.fabric_rows = 8;
-        wish.fabric_best = wish.view_rows;
-    }
+    int columns = w;
+    const int most = ui_layout_room(w, h, wish.switch_rows, &columns);
+    ui_picture_rows(&s->fabric, columns, most, &wish.fabric_rows, &wish.fabric_best);
     return ui_layout(w, h, wish);
 }
 

@@ -13,8 +13,9 @@
 
 typedef void ui_view_draw(const struct scene *scene, struct canvas *c, struct ui_rect r);
 
-ui_view_draw ui_view_fabric;   /* the picture; a list where it does not fit */
-ui_view_draw ui_view_gpus;     /* one line a GPU */
+ui_view_draw ui_view_fabric; /* the picture; a list where it does not fit */
+ui_view_draw ui_view_gpus;   /* one line a GPU; where they do not fit, the picture or a mark each */
+ui_view_draw ui_view_map;    /* a mark a GPU */
 ui_view_draw ui_view_timeline; /* what each GPU did, with the axis */
 ui_view_draw ui_view_plot;     /* quantities over time, with their lines and the axis */
 ui_view_draw ui_view_events;   /* newest at the bottom */
@@ -57,6 +58,9 @@ size_t ui_view_whatif_scroll(const struct scene *scene, struct ui_rect r);
 
 /* How many rows ui_view_plot() would like. */
 int ui_view_plot_rows(const struct scene *scene);
+
+/* Whether ui_view_gpus has a line for each GPU there. */
+bool ui_gpus_fit(const struct scene *scene, struct ui_rect r);
 
 /* Does a lane of the fabric show density instead of packets? */
 bool ui_is_blurred(const struct scene *scene);

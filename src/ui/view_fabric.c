@@ -1,10 +1,12 @@
 /*
- * The fabric: GPUs at the edges, switches between, cables flat. Where it does not fit, the list of
- * view_gpus.c takes its place.
+ * The fabric: the first of its pictures that fits (ui/picture.h). Here are those with lanes: GPUs at the
+ * edges, switches between, cables flat.
  */
 #include <stdio.h>
 
+#include "ui/bars.h"
 #include "ui/lane.h"
+#include "ui/picture.h"
 #include "ui/place.h"
 #include "ui/view.h"
 
@@ -35,11 +37,13 @@ static void draw_box(struct canvas *c, const struct scene *s, const struct ui_bo
     canvas_box(c, r, n->down ? UI_ROLE_DOWN : UI_ROLE_BOX);
     const char *name = n->name != NULL ? n->name : "?";
     int cells = text_cells(name);
-    cells = cells > r.w - 4 ? r.w - 4 : cells;
+    cells = cells > r.w - 2 ? r.w - 2 : cells;
     const int x = r.x + (r.w - cells - 2) / 2;
-    canvas_text(c, x, r.y, UI_ROLE_BOX, " ");
+    if (cells <= r.w - 4) { /* a narrow box has no room for air */
+        canvas_text(c, x, r.y, UI_ROLE_BOX, " ");
+        canvas_text(c, x + 1 + cells, r.y, UI_ROLE_BOX, " ");
+    }
     canvas_text_fit(c, x + 1, r.y, cells, UI_ROLE_TITLE, name);
-    canvas_text(c, x + 1 + cells, r.y, UI_ROLE_BOX, " ");
     if (n->cursor) {
         canvas_attr(c, x + 1, r.y, cells, UI_REVERSE);
     }
@@ -165,31 +169,152 @@ static void draw_corner(struct canvas *c, const struct scene *s, const struct ui
     }
 }
 
+/* ---- paths ------------------------------------------------------------------------------------ */
+
+/* The line of an idle path: straight, or a corner. */
+static enum ui_glyph line_of(const struct ui_path *p, int i)
+{
+    const struct ui_point at = p->cell[i];
+    const struct ui_point in = p->cell[i > 0 ? i - 1 : i];
+    const struct ui_point out = p->cell[i + 1 < p->count ? i + 1 : i];
+    const bool flat = in.y == at.y && out.y == at.y && (in.x != at.x || out.x != at.x);
+    const bool left = in.x < at.x || out.x < at.x;
+    const bool up = in.y < at.y || out.y < at.y;
+    const bool bends = (in.x != at.x || out.x != at.x) && (in.y != at.y || out.y != at.y);
+    if (bends) {
+        return up ? (left ? UI_GLYPH_BR : UI_GLYPH_BL) : (left ? UI_GLYPH_TR : UI_GLYPH_TL);
+    }
+    return flat ? UI_GLYPH_H : UI_GLYPH_V;
+}
+
+/* What the lane shows in a cell, turned into the direction it runs in there. */
+static enum ui_glyph turned(enum ui_glyph glyph, const struct ui_path *p, int i, bool backwards)
+{
+    const int next = i + 1 < p->count ? i + 1 : i;
+    const int last = next > 0 ? next - 1 : 0;
+    const int dx = (p->cell[next].x - p->cell[last].x) * (backwards ? -1 : 1);
+    const int dy = (p->cell[next].y - p->cell[last].y) * (backwards ? -1 : 1);
+    if (glyph != UI_GLYPH_DATA_UP && glyph != UI_GLYPH_DATA_DOWN) {
+        return glyph;
+    }
+    return dx > 0   ? UI_GLYPH_DATA_RIGHT
+           : dx < 0 ? UI_GLYPH_DATA_LEFT
+           : dy > 0 ? UI_GLYPH_DATA_DOWN
+           : dy < 0 ? UI_GLYPH_DATA_UP
+                    : glyph;
+}
+
+static void draw_path(struct canvas *c, const struct scene *s, const struct ui_path *p)
+{
+    const struct scene_cable *cable = &s->fabric.cable[p->cable];
+    const struct scene_lane *forth = p->a_first ? &cable->ab : &cable->ba;
+    const struct scene_lane *back = p->a_first ? &cable->ba : &cable->ab;
+    const bool backwards =
+        p->both && !forth->cursor && (back->cursor || ui_lane_rank(back) > ui_lane_rank(forth));
+    const struct scene_lane *lane = backwards ? back : forth;
+    for (int i = 0; i < p->count; i++) {
+        const int at = backwards ? p->count - 1 - i : i;
+        enum ui_glyph glyph = ui_lane_upright(lane, at, p->count, true);
+        glyph = glyph == UI_GLYPH_V ? line_of(p, i) : turned(glyph, p, i, backwards);
+        canvas_glyph(c, p->cell[i].x, p->cell[i].y, glyph);
+        if (ui_lane_points(lane, at, p->count)) {
+            canvas_attr(c, p->cell[i].x, p->cell[i].y, 1, UI_REVERSE);
+        }
+    }
+}
+
+/* ---- the whole -------------------------------------------------------------------------------- */
+
+typedef void ui_placer(struct ui_place *place, const struct scene_fabric *fabric,
+                       struct ui_rect area);
+typedef void ui_place_sizer(const struct scene_fabric *fabric, int *least, int *best);
+
+/* Pictures with lanes, in the order of picture.h. */
+static const struct {
+    ui_place_sizer *rows;
+    ui_placer *place;
+} placers[] = {
+    { ui_place_free_rows, ui_place_free_init },
+    { ui_place_rows, ui_place_init },
+    { ui_place_ring_rows, ui_place_ring_init },
+};
+enum { PLACERS = sizeof placers / sizeof placers[0] };
+
+static void draw_place(const struct scene *s, struct canvas *c, const struct ui_place *p,
+                       struct ui_rect r)
+{
+    for (size_t i = 0; i < p->path_count; i++) {
+        draw_path(c, s, &p->path[i]);
+    }
+    for (size_t i = 0; i < p->box_count; i++) {
+        draw_box(c, s, &p->box[i]);
+    }
+    if (p->path_count == 0) {
+        draw_corner(c, s, p, r);
+    } else {
+        ui_line_legend(s, c, r, p->rows);
+    }
+    for (size_t i = 0; i < p->track_count; i++) {
+        draw_lane(c, p, &p->track[i], upper(s, &p->track[i]), true, p->track[i].y);
+        draw_lane(c, p, &p->track[i], lower(s, &p->track[i]), false, p->track[i].y + 1);
+    }
+    for (size_t i = 0; i < p->track_count; i++) {
+        draw_number(c, p, &p->track[i], upper(s, &p->track[i]), true, p->track[i].y);
+        draw_number(c, p, &p->track[i], lower(s, &p->track[i]), false, p->track[i].y + 1);
+    }
+    for (size_t i = 0; i < p->host_count; i++) {
+        draw_host(c, s, &p->host[i]);
+    }
+}
+
 void ui_view_fabric(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
-    struct ui_place p;
-    ui_place_init(&p, &s->fabric, r);
-    if (!p.fits) {
-        ui_place_finish(&p);
-        ui_view_gpus(s, c, r);
-        return;
-    }
     const struct ui_rect before = canvas_clip(c, r);
-    for (size_t i = 0; i < p.box_count; i++) {
-        draw_box(c, s, &p.box[i]);
+    bool drawn = false;
+    for (size_t i = 0; i < PLACERS && !drawn; i++) {
+        struct ui_place p;
+        placers[i].place(&p, &s->fabric, r);
+        drawn = p.fits;
+        if (drawn) {
+            draw_place(s, c, &p, r);
+        }
+        ui_place_finish(&p);
     }
-    draw_corner(c, s, &p, r);
-    for (size_t i = 0; i < p.track_count; i++) {
-        draw_lane(c, &p, &p.track[i], upper(s, &p.track[i]), true, p.track[i].y);
-        draw_lane(c, &p, &p.track[i], lower(s, &p.track[i]), false, p.track[i].y + 1);
-    }
-    for (size_t i = 0; i < p.track_count; i++) {
-        draw_number(c, &p, &p.track[i], upper(s, &p.track[i]), true, p.track[i].y);
-        draw_number(c, &p, &p.track[i], lower(s, &p.track[i]), false, p.track[i].y + 1);
-    }
-    for (size_t i = 0; i < p.host_count; i++) {
-        draw_host(c, s, &p.host[i]);
+    if (!drawn) {
+        struct ui_graph graph;
+        ui_graph_init(&graph, &s->fabric);
+        drawn = ui_bars_draw(s, c, r, &graph);
+        ui_graph_finish(&graph);
     }
     canvas_unclip(c, before);
-    ui_place_finish(&p);
+    if (!drawn) {
+        ui_view_gpus(s, c, r);
+    }
+}
+
+void ui_picture_rows(const struct scene_fabric *fabric, int w, int most, int *least, int *best)
+{
+    for (size_t i = 0; i < PLACERS; i++) {
+        struct ui_place p;
+        placers[i].rows(fabric, least, best);
+        if (*least > 0 && *least <= most) {
+            placers[i].place(&p, fabric, (struct ui_rect){ 0, 0, w, *least });
+            const bool fits = p.fits;
+            *best += p.path_count > 0; /* the legend */
+            ui_place_finish(&p);
+            if (fits) {
+                return;
+            }
+        }
+    }
+    struct ui_graph graph;
+    ui_graph_init(&graph, fabric);
+    ui_bars_rows(&graph, w, least, best);
+    if (*least == 0 || *least > most) {
+        *least = ui_map_rows(&graph, w) + 1;
+        *best = *least + 4; /* a row for each family of switches */
+    } else {
+        *best += 1; /* how many are in which state */
+    }
+    ui_graph_finish(&graph);
 }

@@ -1,5 +1,5 @@
 /*
- * One line a GPU, for small screens and for fabrics that do not fit:
+ * One line a GPU, for small screens:
  *
  *     g3 ═P▮▮▮╎▯▯ paused
  *     |  ||`----- bytes that its switch holds from it
@@ -7,6 +7,7 @@
  *     |  `------- its lane out, as in the picture
  */
 #include "ui/lane.h"
+#include "ui/picture.h"
 #include "ui/view.h"
 
 enum { METER_W = 6, COLUMN_W = 36, NAME_MAX_W = 12 };
@@ -84,6 +85,16 @@ static size_t count_gpus(const struct scene_fabric *f, int *name_w)
     return n;
 }
 
+static int columns_in(struct ui_rect r)
+{
+    return r.w / COLUMN_W < 1 ? 1 : r.w / COLUMN_W;
+}
+
+bool ui_gpus_fit(const struct scene *s, struct ui_rect r)
+{
+    return (int)ui_count_gpus(&s->fabric) <= columns_in(r) * r.h;
+}
+
 void ui_view_gpus(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
     int name_w;
@@ -91,23 +102,25 @@ void ui_view_gpus(const struct scene *s, struct canvas *c, struct ui_rect r)
     if (r.w < 1 || r.h < 1 || total == 0) {
         return;
     }
+    if (!ui_gpus_fit(s, r)) {
+        struct ui_graph graph;
+        ui_graph_init(&graph, &s->fabric);
+        if (!ui_bars_draw(s, c, r, &graph)) {
+            ui_map_draw(s, c, r, &graph);
+        }
+        ui_graph_finish(&graph);
+        return;
+    }
     const struct ui_rect before = canvas_clip(c, r);
-    int columns = r.w / COLUMN_W;
-    columns = columns < 1 ? 1 : columns;
     const int needed = (total + r.h - 1) / r.h;
-    columns = columns > needed ? needed : columns;
+    const int columns = columns_in(r) > needed ? needed : columns_in(r);
     const int w = r.w / columns;
-    const int room = columns * r.h;
-    const int shown = total > room ? room - 1 : total;
     int i = 0;
-    for (size_t node = 0; node < s->fabric.node_count && i < shown; node++) {
+    for (size_t node = 0; node < s->fabric.node_count; node++) {
         if (s->fabric.node[node].kind == SCENE_NODE_GPU) {
             draw_gpu(s, c, node, name_w, r.x + i / r.h * w, r.y + i % r.h, w - 1);
             i++;
         }
-    }
-    if (shown < total) {
-        canvas_textf(c, r.x + i / r.h * w, r.y + i % r.h, UI_ROLE_DIM, "+%d more", total - shown);
     }
     canvas_unclip(c, before);
 }

@@ -20,7 +20,7 @@
 
 #include "base/units.h"
 #include "ui/layout.h"
-#include "ui/place.h"
+#include "ui/picture.h"
 #include "ui/timeline.h"
 #include "ui/view.h"
 
@@ -192,14 +192,8 @@ static struct parts narrow_parts(const struct scene *s, struct ui_rect r)
 static int fabric_rows(const struct scene *s, int w, int room)
 {
     int least, best;
-    const struct scene_fabric *f = &s->whatif.side[0].fabric;
-    ui_place_rows(f, &least, &best);
-    struct ui_place place;
-    const struct ui_rect half = { 0, 0, (w - 1) / 2, at_most(best, room - 1) };
-    ui_place_init(&place, f, half);
-    const int rows = place.fits ? place.rows : 0;
-    ui_place_finish(&place);
-    return rows;
+    ui_picture_rows(&s->whatif.side[0].fabric, (w - 1) / 2, room - 1, &least, &best);
+    return least > room - 1 ? 0 : at_most(best, room - 1);
 }
 
 static struct parts parts_of(const struct scene *s, struct ui_rect r)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "fabrics.h"
 #include "scenes.h"
 #include "ui/ui.h"
 
@@ -67,6 +68,95 @@ static struct scene home5(struct scene_mem *mem)
     return scene_home(mem, 5);
 }
 
+static struct scene cards(struct scene_mem *mem)
+{
+    return scene_boxes(mem,
+                       &(struct box_spec){ .boxes = 1, .gpus = 2, .pcie = true, .memory = true });
+}
+
+static struct scene nvswitch(struct scene_mem *mem)
+{
+    return scene_boxes(
+        mem,
+        &(struct box_spec){
+            .boxes = 1, .gpus = 8, .switches = 4, .nvlink = true, .pcie = true, .memory = true });
+}
+
+static struct box_spec servers(size_t boxes, size_t leaves)
+{
+    return (struct box_spec){ .boxes = boxes,
+                              .gpus = 8,
+                              .nics = 8,
+                              .switches = 4,
+                              .nvlink = true,
+                              .pcie = true,
+                              .leaves = leaves,
+                              .spines = leaves };
+}
+
+static struct scene two_boxes(struct scene_mem *mem)
+{
+    const struct box_spec spec = servers(2, 2);
+    return scene_boxes(mem, &spec);
+}
+
+static struct scene four_boxes(struct scene_mem *mem)
+{
+    const struct box_spec spec = servers(4, 2);
+    return scene_boxes(mem, &spec);
+}
+
+static struct scene four_fast(struct scene_mem *mem)
+{
+    return scene_fast(four_boxes(mem));
+}
+
+static struct scene coates(struct scene_mem *mem)
+{
+    return scene_boxes(
+        mem, &(struct box_spec){
+                 .boxes = 16, .gpus = 4, .nics = 1, .pcie = true, .memory = true, .leaves = 1 });
+}
+
+static struct scene rails(struct scene_mem *mem)
+{
+    return scene_boxes(
+        mem, &(struct box_spec){
+                 .boxes = 4, .gpus = 8, .nics = 8, .switches = 8, .nvlink = true, .pcie = true });
+}
+
+static struct scene fat_tree(struct scene_mem *mem)
+{
+    return scene_fat_tree(mem, 4);
+}
+
+static struct scene ring8(struct scene_mem *mem)
+{
+    return scene_ring(mem, 8, 1, true);
+}
+
+static struct scene row4(struct scene_mem *mem)
+{
+    return scene_fast(scene_ring(mem, 4, 2, false));
+}
+
+static struct scene placed(struct scene_mem *mem)
+{
+    return scene_placed(mem, false);
+}
+
+static struct scene twins(struct scene_mem *mem)
+{
+    return scene_placed(mem, true);
+}
+
+static struct scene thousand(struct scene_mem *mem)
+{
+    return scene_fast(scene_boxes(
+        mem, &(struct box_spec){
+                 .boxes = 128, .gpus = 8, .nics = 1, .pcie = true, .leaves = 16, .spines = 8 }));
+}
+
 static struct scene parted8(struct scene_mem *mem)
 {
     return scene_parted(mem, 2, 4);
@@ -120,6 +210,51 @@ static struct frame_case {
     { "tiers-4-2-4-80x24", tiers_4_2_4, 80, 24, SCENE_VIEW_MAIN, 0 },
     { "trunk-80x24", tiers_2_0_4, 80, 24, SCENE_VIEW_MAIN, 0 },
     { "tiers-8-4-8-80x24", tiers_8_4_8, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "cards-80x24", cards, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "cards-120x40", cards, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "cards-40x12", cards, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "cards-80x24-ascii", cards, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "nvswitch-80x24", nvswitch, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "nvswitch-120x40", nvswitch, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "nvswitch-40x12", nvswitch, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "nvswitch-80x24-ascii", nvswitch, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "boxes-2-80x24", two_boxes, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "boxes-2-120x40", two_boxes, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "boxes-2-40x12", two_boxes, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "boxes-2-80x24-ascii", two_boxes, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "boxes-4-80x24", four_boxes, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "boxes-4-120x40", four_boxes, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "boxes-4-40x12", four_boxes, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "boxes-4-80x24-ascii", four_boxes, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "coates-80x24", coates, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "coates-120x40", coates, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "coates-40x12", coates, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "coates-80x24-ascii", coates, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "rails-80x24", rails, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "rails-120x40", rails, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "rails-40x12", rails, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "rails-80x24-ascii", rails, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "fat-tree-80x24", fat_tree, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "fat-tree-120x40", fat_tree, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "fat-tree-40x12", fat_tree, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "fat-tree-80x24-ascii", fat_tree, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "ring-8-80x24", ring8, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "ring-8-120x40", ring8, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "ring-8-40x12", ring8, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "ring-8-80x24-ascii", ring8, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "thousand-80x24", thousand, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "thousand-120x40", thousand, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "thousand-40x12", thousand, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "thousand-80x24-ascii", thousand, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "row-4-80x24", row4, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "placed-80x24", placed, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "placed-120x40-ascii", placed, 120, 40, SCENE_VIEW_MAIN, ASCII },
+    { "twins-80x24", twins, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "placed-40x12", placed, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "box-pair-80x24", scene_box_pair, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "boxes-4-fast-80x24.styles", four_fast, 80, 24, SCENE_VIEW_MAIN, STYLES },
+    { "thousand-80x24-gpus", thousand, 80, 24, SCENE_VIEW_GPUS, 0 },
+    { "boxes-4-40x12-gpus-ascii", four_boxes, 40, 12, SCENE_VIEW_GPUS, ASCII },
     { "hostile-80x24", scene_hostile, 80, 24, SCENE_VIEW_MAIN, 0 },
     { "hostile-40x12-ascii", scene_hostile, 40, 12, SCENE_VIEW_PROSE, ASCII },
     { "home-80x24", home8, 80, 24, SCENE_VIEW_MAIN, 0 },
