@@ -111,6 +111,22 @@ static uint32_t add_interface(struct capture *c, uint32_t port, enum kind kind)
     return c->interfaces[kind][port] = c->interface_count++;
 }
 
+static void add_names(struct capture *c)
+{
+    const size_t nodes = sim_node_count(c->sim);
+    struct pcapng_name *names = mem_alloc(nodes, sizeof *names);
+    size_t count = 0;
+    for (uint32_t n = 0; n < nodes; n++) {
+        names[count].bytes = headers_address(c->headers, n, names[count].address);
+        names[count].name = sim_node(c->sim, n).name;
+        count += names[count].bytes > 0;
+    }
+    if (count > 0) {
+        pcapng_add_names(&c->block, names, count);
+    }
+    free(names);
+}
+
 /* The usual ones at once; what a cable may carry besides (credits, PFC beside InfiniBand) gets its own
  * when it comes. */
 static void add_section(struct capture *c, const struct export_source *source)
@@ -123,6 +139,7 @@ static void add_section(struct capture *c, const struct export_source *source)
     char program[64];
     (void)snprintf(program, sizeof program, "weft %s", source->version);
     pcapng_add_section(&c->block, program, words);
+    add_names(c);
     const bool native = sim_knob(c->sim, SIM_KNOB_LINK) == SIM_INFINIBAND &&
                         sim_knob(c->sim, SIM_KNOB_TRANSPORT) != SIM_TCP;
     for (uint32_t p = 0; p < sim_port_count(c->sim); p++) {

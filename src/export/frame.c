@@ -87,6 +87,14 @@ const char *frame_layer_name(enum frame_layer layer)
     return names[layer];
 }
 
+void frame_ip6(uint8_t out[16], uint64_t lower)
+{
+    memcpy(out, ip6_prefix, sizeof ip6_prefix);
+    for (unsigned i = 0; i < 8; i++) {
+        out[8 + i] = (uint8_t)(lower >> 8 * (7 - i) & UINT8_MAX);
+    }
+}
+
 static bool has(const struct frame *f, enum frame_layer layer)
 {
     return (f->layers >> layer & 1u) != 0;

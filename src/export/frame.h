@@ -235,6 +235,9 @@ enum { FRAME_LINES_MAX = 64 };
 /* All its fields in the order of the wire; at most FRAME_LINES_MAX. Returns how many. */
 size_t frame_list(const struct frame *frame, struct frame_line *out);
 
+/* An IPv6 address of which a field holds the lower half. */
+void frame_ip6(uint8_t out[16], uint64_t lower);
+
 const char *frame_layer_name(enum frame_layer layer);
 
 #endif

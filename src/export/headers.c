@@ -9,7 +9,7 @@
 /* Messages of a flow that are remembered: twice so many, then the older half goes. */
 enum { MESSAGES_KEPT = 1 << 15 };
 
-enum { FCS = 4, LEAST = 60, PKTLEN_MAX = 2047 * 4, WINDOW = 65535 };
+enum { IP4_NET = 0x0a000000, FCS = 4, LEAST = 60, PKTLEN_MAX = 2047 * 4, WINDOW = 65535 };
 
 struct message {
     uint64_t psn;    /* its first */
@@ -181,6 +181,22 @@ static uint64_t stream_offset(const struct headers *h, uint32_t flow, uint64_t p
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
+size_t headers_address(const struct headers *h, uint32_t node, uint8_t out[16])
+{
+    const uint64_t address = h->address[node];
+    if (address == 0 || h->infiniband) {
+        return 0;
+    }
+    if ((h->below & FRAME_LAYER(IP6)) != 0) {
+        frame_ip6(out, address);
+        return 16;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        out[i] = (uint8_t)((IP4_NET + address) >> 8 * (3 - i) & UINT8_MAX);
+    }
+    return 4;
+}
+
 static uint64_t mac(uint32_t port)
 {
     return UINT64_C(0x020000000000) + port + 1;
@@ -237,8 +253,8 @@ static void put_network(const struct headers *h, const struct sim_sent *sent, st
     f->v[FRAME_IP4_ID] = (sent->psn + (is_data(sent) ? sent->attempt : 0)) & 0xffff;
     f->v[FRAME_IP4_DF] = 1;
     f->v[FRAME_IP4_TTL] = f->v[FRAME_IP6_HLIM] = sent->ttl;
-    f->v[FRAME_IP4_SRC] = 0x0a000000 + src;
-    f->v[FRAME_IP4_DST] = 0x0a000000 + dst;
+    f->v[FRAME_IP4_SRC] = IP4_NET + src;
+    f->v[FRAME_IP4_DST] = IP4_NET + dst;
     f->v[FRAME_IP6_SRC] = src;
     f->v[FRAME_IP6_DST] = dst;
     f->v[FRAME_IP6_FLOW] = flow.hash & 0xfffff;

@@ -42,6 +42,9 @@ void headers_learn(struct headers *h, const struct sim_sent *sent);
 /* Its headers; frame_encode() completes them. */
 struct frame headers_of(const struct headers *h, const struct sim_sent *sent);
 
+/* The IP address of a node where flows can end; returns its length in bytes. 0: it has none. */
+size_t headers_address(const struct headers *h, uint32_t node, uint8_t out[16]);
+
 /* Bytes of it in a capture: without FCS on Ethernet, all on InfiniBand. */
 size_t headers_length(const struct frame *frame, const struct sim_sent *sent);
 

@@ -4,6 +4,7 @@
 
 enum block {
     BLOCK_INTERFACE = 1,
+    BLOCK_NAMES = 4,
     BLOCK_STATISTICS = 5,
     BLOCK_PACKET = 6,
     BLOCK_SECTION = 0x0a0d0d0a
@@ -112,6 +113,23 @@ void pcapng_add_section(struct text *out, const char *program, const char *name)
     option_string(out, OPTION_COMMENT, name);
     option_string(out, SECTION_APPLICATION, program);
     options_end(out);
+    end(out, at);
+}
+
+void pcapng_add_names(struct text *out, const struct pcapng_name *names, size_t count)
+{
+    enum { RECORD_END = 0, RECORD_IP4 = 1, RECORD_IP6 = 2, IP4_BYTES = 4 };
+    const size_t at = begin(out, BLOCK_NAMES);
+    for (size_t i = 0; i < count; i++) {
+        struct text record = { 0 };
+        text_add_n(&record, (const char *)names[i].address, names[i].bytes);
+        text_add_n(&record, names[i].name, strlen(names[i].name) + 1);
+        put(out, names[i].bytes == IP4_BYTES ? RECORD_IP4 : RECORD_IP6, 2);
+        put(out, record.len, 2);
+        put_padded(out, record.s, record.len);
+        text_finish(&record);
+    }
+    put(out, RECORD_END, 4);
     end(out, at);
 }
 

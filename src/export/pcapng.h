@@ -2,6 +2,7 @@
  * pcapng, the file of capture programs (IETF draft-ietf-opsawg-pcapng): blocks, each appended whole.
  *
  *     section                      one, first: who wrote it
+ *     names                        of addresses; may be missing
  *     interface                    one for each place where frames are taken down, before its first frame
  *     packet, packet, ...          in the order of time
  *     statistics                   per interface, at the end; may be missing
@@ -22,6 +23,12 @@ enum pcapng_link {
     PCAPNG_ETHERNET = 1, /* without preamble and FCS */
     PCAPNG_PDU = 252,    /* something with a name, behind pcapng_pdu() */
     PCAPNG_ERF = 197, /* InfiniBand, from the local route header to the VCRC, behind pcapng_erf() */
+};
+
+struct pcapng_name {
+    uint8_t address[16];
+    size_t bytes; /* of it: 4 or 16 */
+    const char *name;
 };
 
 struct pcapng_interface {
@@ -48,6 +55,8 @@ struct pcapng_counts {
 
 /* `name`: of what was captured. */
 void pcapng_add_section(struct text *out, const char *program, const char *name);
+/* Names for IP addresses, which readers may show in their place. */
+void pcapng_add_names(struct text *out, const struct pcapng_name *names, size_t count);
 void pcapng_add_interface(struct text *out, const struct pcapng_interface *interface);
 void pcapng_add_packet(struct text *out, const struct pcapng_packet *packet);
 void pcapng_add_statistics(struct text *out, uint32_t interface,

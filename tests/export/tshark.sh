@@ -23,6 +23,7 @@ capture roce --set ecn=on --set kmin=10KB --set kmax=30KB --set pmax=1 --set cc=
 check 'a drop, what mends it, pauses, marks, warnings' judge counts "$tmp/roce.pcapng" \
     'frame.comment contains "dropped at sw: a fault"' 1 \
     'frame.comment contains "retransmission 1"' + \
+    'ip.checksum.status == 0 || _ws.malformed' 0 \
     'infiniband.aeth.syndrome == 0x60' 2 \
     'macc.cbfc.pause_time.c3 == 65535' + \
     'macc.cbfc.enbv == 8 && macc.cbfc.pause_time.c3 == 0' + \
@@ -62,6 +63,11 @@ run export "$tmp/late.lua" --out "$tmp/late.pcapng" --until 4400s
 check 'beyond 2^32 microseconds' test "$(tshark -r "$tmp/late.pcapng" -c 1 -T fields -e frame.time_epoch 2>/dev/null)" = 4300.000000000
 run export one-lost-packet --out "$tmp/cards.pcapng" --at g3 --limit 4MB
 check 'cards' judge counts "$tmp/cards.pcapng" 'frame.comment == "card 1"' 1 'frame.comment == "card 2"' 1
+(ulimit -f 2048 && run export one-lost-packet --out "$tmp/full.pcapng"; [ "$status" = 1 ] || shows)
+check 'a full disk leaves a capture' judge fields "$tmp/full.pcapng"
+timeout -s INT 2 "$weft" export one-lost-packet --bare --set bytes=1GiB --limit 100GB --at g3 \
+    --out "$tmp/stop.pcapng" 2>/dev/null
+check 'Ctrl-C, too' judge counts "$tmp/stop.pcapng" 'infiniband' + '_ws.malformed' 0
 for lesson in "$root"/lessons/*.lua; do
     name=$(basename "$lesson" .lua)
     [ "$name" = index ] && continue
