@@ -11,7 +11,7 @@
     "saved run (FILE.weft) or a token (weft1:...). A lesson is played along its\n"                 \
     "declared path to the last card of one scene: that of --scene, else the one\n"                 \
     "called main, else the first; what the path leaves undone then runs on. Nobody\n"              \
-    "answers, tries a task or looks at a what-if: none of these changes the run.\n"               \
+    "answers, tries a task or looks at a what-if: none of these changes the run.\n"                \
     "--bare runs only the scene's scenario.\n"
 
 static const char run_words[] = TARGET_WORDS
