@@ -42,7 +42,7 @@ static const char *footer_of(enum command command, const struct session *s)
     case COMMAND_GEAR_UP:
         return session_in_whatif(s) ? NULL : footer; /* there the room is for the differences */
     case COMMAND_PLOT:
-        return s->view == SCENE_VIEW_PLOT ? footer : NULL;
+        return NULL; /* the heading of the view says it */
     case COMMAND_SKIP:
         return question || s->need == PLAYER_DROP ? "s|skip" : footer;
     case COMMAND_NEXT:

@@ -108,6 +108,7 @@ void scene_fill_plot(const struct scene_fill_in *in, struct scene_mem *mem, stru
     for (size_t i = 0; i < n; i++) {
         series[i] = series_of(in->sim, mem, &plots->set.series[i], &out->axis);
     }
+    out->note = "m chooses";
     if (plots->behind) {
         char at[40];
         const sim_ps known = plots->set.known > 0 ? plots->set.known : 0;

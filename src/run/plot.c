@@ -348,6 +348,19 @@ static uint32_t busiest(const struct sim *sim, enum run_plot_kind kind)
     return best;
 }
 
+/* The flow that brought most so far: a ring may have others that never carry anything. */
+static uint32_t busiest_flow(const struct sim *sim)
+{
+    uint32_t best = 0;
+    int64_t most = 0;
+    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
+        const int64_t bytes = sim_flow_state(sim, f).delivered_bytes;
+        best = bytes > most ? f : best;
+        most = bytes > most ? bytes : most;
+    }
+    return best;
+}
+
 size_t run_plot_default(const struct sim *sim, struct run_plot *plots, size_t cap)
 {
     size_t n = 0;
@@ -372,7 +385,7 @@ size_t run_plot_default(const struct sim *sim, struct run_plot *plots, size_t ca
         while (!run_plot_means(sim, (struct run_plot){ .kind = kinds[k] }, NULL)) {
             k++; /* goodput always means something */
         }
-        plots[n++] = (struct run_plot){ .kind = kinds[k], .id = 0 };
+        plots[n++] = (struct run_plot){ .kind = kinds[k], .id = busiest_flow(sim) };
     }
     if (n == 0 && cap > 0 && sim_port_count(sim) > 0) {
         plots[n++] = (struct run_plot){ .kind = RUN_PLOT_LOAD, .id = 0 };

@@ -235,7 +235,7 @@ struct scene_plot {
     size_t series_count;
     const int64_t *barrier_ps; /* as in the timeline */
     size_t barrier_count;
-    const char *note; /* "reading what was before ..."; NULL: nothing to say */
+    const char *note; /* for the heading: "m chooses", "reading what was before: 3 ms"; or NULL */
 };
 
 /* ---- Text --------------------------------------------------------------------------------- */

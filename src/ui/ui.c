@@ -94,6 +94,10 @@ static const char *heading_of(const struct scene *s, enum scene_view view, char 
     if (view == SCENE_VIEW_EVENTS) {
         return events_heading(s, buf, size);
     }
+    if (view == SCENE_VIEW_PLOT && s->plot.note != NULL) {
+        snprintf(buf, size, "%s: %s", ui_view_name(view), s->plot.note);
+        return buf;
+    }
     if (view != SCENE_VIEW_MAIN) {
         return ui_view_name(view);
     }

@@ -40,7 +40,7 @@ struct panel {
     const struct scene_series *series[LETTERS];
     size_t count, left_out;
     struct column *column; /* series by series */
-    int64_t top;           /* value at the upper end */
+    int64_t top;           /* value at the upper end; 0: there is nothing to be measured */
 };
 
 static const char *letter(size_t series)
@@ -114,7 +114,7 @@ static int64_t round_up(int64_t v, enum unit_kind unit)
  * (with its neighbour: XON lies just under XOFF). */
 static int64_t top_of(const struct panel *p, int w)
 {
-    int64_t most = 1, next = INT64_MAX;
+    int64_t most = 0, next = INT64_MAX;
     const size_t n = p->count * (size_t)w;
     for (size_t i = 0; i < n; i++) {
         most = p->column[i].known && p->column[i].high > most ? p->column[i].high : most;
@@ -127,7 +127,8 @@ static int64_t top_of(const struct panel *p, int w)
     /* it is seen anyway; or what is shown would lie on the ground, far below the line's rate */
     const bool far = p->series[0]->mean && next / FAR > most;
     if (next == INT64_MAX || most > next / 16 * 15 || far) {
-        return round_up(most, p->series[0]->unit);
+        return most > 0 || p->series[0]->unit == UNIT_SHARE ? round_up(most, p->series[0]->unit)
+                                                            : 0;
     }
     int64_t top = next;
     for (size_t i = 0; i < n * SCENE_PLOT_LINES; i++) {
@@ -140,10 +141,16 @@ static int64_t top_of(const struct panel *p, int w)
 
 /* ---- Picture ----------------------------------------------------------------------------------- */
 
+/* How far up a value is. */
+static double part_of(const struct panel *p, int64_t value)
+{
+    return p->top > 0 ? (double)value / (double)p->top : 0;
+}
+
 /* The row from below of a value, of `h` rows. */
 static int row_of(const struct panel *p, int64_t value, int h)
 {
-    const int row = (int)((double)value / (double)p->top * h);
+    const int row = (int)(part_of(p, value) * h);
     return row < 0 ? 0 : row > h - 1 ? h - 1 : row;
 }
 
@@ -151,8 +158,8 @@ static int row_of(const struct panel *p, int64_t value, int h)
 static enum ui_glyph cell_of(const struct panel *p, const struct column *col, int row, int h,
                              bool *empty)
 {
-    const double low = (double)col->low / (double)p->top * h - row;
-    const double high = (double)col->high / (double)p->top * h - row;
+    const double low = part_of(p, col->low) * h - row;
+    const double high = part_of(p, col->high) * h - row;
     *empty = !col->known || high <= 0;
     if (low >= 1) {
         return UI_GLYPH_PLOT_8;
@@ -238,7 +245,7 @@ static void draw_gutter(struct canvas *c, struct ui_rect r, const struct panel *
     for (int row = 0; row < r.h; row++) {
         const char *label = NULL;
         enum ui_role role = UI_ROLE_DIM;
-        if (row == r.h - 1) {
+        if (row == r.h - 1 && p->top > 0) {
             label = p->series[0]->unit == UNIT_SHARE && p->top == UNIT_ONE
                         ? "100 %"
                         : units_format(text, sizeof text, p->series[0]->unit, p->top);
@@ -429,8 +436,7 @@ void ui_view_plot(const struct scene *s, struct canvas *c, struct ui_rect r)
     const struct ui_rect before = canvas_clip(c, r);
     const int w = r.w - GUTTER;
     if (plot->series_count == 0) {
-        canvas_text_fit(c, r.x, r.y, r.w, UI_ROLE_DEFAULT,
-                        plot->note != NULL ? plot->note : "nothing is plotted: m chooses");
+        canvas_text_fit(c, r.x, r.y, r.w, UI_ROLE_DIM, "nothing is plotted");
     } else if (w >= 4 && r.h >= 2 && plot->axis.t1_ps > plot->axis.t0_ps) {
         const bool room = r.h > PANEL_MIN;
         const struct ui_timeline t = { .name_w = GUTTER - 1, .axis = ui_axis(&plot->axis, w) };

@@ -640,6 +640,7 @@ static struct scene_plot plot_of(struct scene_mem *mem, const struct scene_serie
         .series_count = count,
         .barrier_ps = barrier,
         .barrier_count = 1,
+        .note = "m chooses",
     };
 }
 
