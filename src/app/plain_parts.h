@@ -59,6 +59,7 @@ struct plain {
     struct text said; /* the prose said last, so that it is not said twice */
     size_t focused;   /* where the card said to look last: an item, or SIZE_MAX */
     bool judged;      /* what became of the card's question is said */
+    bool unchecked;   /* ... or why not */
     size_t plotted;   /* the item whose plots were said last, SIZE_MAX: none on this card */
     bool interactive; /* somebody answers */
     bool ascii;

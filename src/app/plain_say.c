@@ -105,7 +105,15 @@ static const char *sure_words(int sure)
 void plain_say_judgement(struct plain *p)
 {
     const struct player_question q = player_question(p->player);
-    if (q.item == SIZE_MAX || q.state != PLAYER_JUDGED || p->judged) {
+    const char *why_not = player_why_not(p->player);
+    if (q.item == SIZE_MAX || p->judged || (q.state != PLAYER_JUDGED && why_not == NULL)) {
+        return;
+    }
+    if (why_not != NULL) {
+        if (!p->unchecked) {
+            printf("\nYour answer is not checked: %s.\n", why_not);
+        }
+        p->unchecked = true;
         return;
     }
     const struct lesson_item *item = lesson_item(p->lesson, q.item);
@@ -132,6 +140,7 @@ void plain_say_card(struct plain *p)
 {
     p->focused = SIZE_MAX;
     p->judged = false;
+    p->unchecked = false;
     printf("\nCard %zu of %zu.\n", player_place(p->player) + 1, player_path_length(p->player));
     text_clear(&p->said);
     p->plotted = SIZE_MAX;

@@ -129,6 +129,7 @@ static void fill_question(const struct scene_fill_in *in, struct scene_mem *mem,
         return;
     }
     const struct lesson_item *item = lesson_item(player_lesson(in->player), q.item);
+    const char *why_not = player_why_not(in->player);
     struct scene_choice *choice = scene_mem_take(mem, item->choice_count, sizeof *choice);
     for (size_t i = 0; i < item->choice_count; i++) {
         choice[i].letter = (char)('a' + i);
@@ -142,8 +143,7 @@ static void fill_question(const struct scene_fill_in *in, struct scene_mem *mem,
         .choice_count = item->choice_count,
         .said = said_of(mem, item, &q),
         .sure = q.sure >= 1 && q.sure <= 3 ? sure[q.sure] : NULL,
-        .reply = q.not_checked && item->kind != LESSON_FIX ? "This could not be checked here."
-                                                           : in->reply,
+        .reply = why_not != NULL ? scene_mem_textf(mem, "Not checked: %s.", why_not) : in->reply,
         .hint = hints_of(mem, item, q.hints),
     };
 }

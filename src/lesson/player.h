@@ -131,6 +131,9 @@ size_t player_focus(const struct player *player);
 size_t player_plot(const struct player *player);
 
 struct player_question player_question(const struct player *player);
+/* Why an answer has no verdict on a card that is done: its question is not_checked ("this runs too long"),
+ * or the run has not come to it and may yet. Else NULL; of a task player_prose() says it. */
+const char *player_why_not(const struct player *player);
 
 /*
  * For `weft check`, and only of what has been played: shows the card as if its question stood like this,

@@ -53,6 +53,7 @@ struct player {
     bool dropped;  /* the learner has destroyed a packet on this card */
     struct lesson_play playing;
     struct player_question question;
+    struct err why_not;            /* why the question could not be checked */
     bool judged;                   /* the truth is known, whether or not an answer was given */
     bool measured;                 /* the card has been played to its end ... */
     int64_t knobs[SIM_KNOB_COUNT]; /* ... with these switches */

@@ -68,7 +68,20 @@ void player_judge_question(struct player *p)
         keep(p);
     } else if (err.code != ERR_STATE) {
         q->not_checked = true;
+        p->why_not = err;
     }
+}
+
+const char *player_why_not(const struct player *p)
+{
+    const struct player_question *q = &p->question;
+    if (q->item == SIZE_MAX || player_is_task(p)) {
+        return NULL;
+    }
+    const bool done = !p->waiting && p->cursor == player_card_end(p);
+    return q->not_checked                        ? p->why_not.msg
+           : q->state == PLAYER_ANSWERED && done ? "this run has not come to it yet"
+                                                 : NULL;
 }
 
 bool player_answer(struct player *p, size_t choice, struct err *err)

@@ -493,6 +493,43 @@ static void a_task(void **unused)
     end(&f);
 }
 
+/* A truth that cannot be found is no pass: the learner is told so, and a branch takes it as not right. */
+static void an_answer_without_a_verdict(void **unused)
+{
+    (void)unused;
+    static const struct {
+        size_t card;
+        const char *why;
+    } rows[] = { { 0, "" }, /* by instructions, or by the clock of a busy machine */
+                 { 3, "has no `nothing` here" },
+                 { 4, "truth must return the number of a choice" },
+                 { 5, "this run has not come to it yet" } };
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, WEFT_SOURCE "/tests/lesson/good/unjudged.lua", NULL, 0);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        assert_int_equal(player_card(f.player), rows[i].card);
+        assert_int_equal(next(&f), PLAYER_ANSWER);
+        assert_null(player_why_not(f.player));
+        assert_true(player_answer(f.player, 0, &err));
+        play(&f, UNIT_US);
+        (void)next(&f);
+        assert_int_equal(player_question(f.player).state, PLAYER_ANSWERED);
+        const char *why = player_why_not(f.player);
+        if (why == NULL || strstr(why, rows[i].why) == NULL) {
+            fail_msg("%s", why != NULL ? why : "it is judged");
+        }
+        if (i + 1 < COUNT_OF(rows)) {
+            assert_true(player_next_card(f.player, &err));
+        }
+        if (i == 0) {
+            assert_int_equal(player_card(f.player), 2); /* the way of who is not right */
+            assert_true(player_next_card(f.player, &err));
+        }
+    }
+    end(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -501,6 +538,7 @@ int main(void)
         cmocka_unit_test(a_number),
         cmocka_unit_test(old_values),
         cmocka_unit_test(a_task),
+        cmocka_unit_test(an_answer_without_a_verdict),
         cmocka_unit_test(the_learner_kills_the_last_one),
         cmocka_unit_test(a_skipped_question_is_explained),
         cmocka_unit_test(every_way_to_a_card_is_the_same),
