@@ -99,10 +99,16 @@ static void run_both(struct compare *c, struct run *a, struct run *b)
 static void say_numbers(const struct run *a, const struct run *b, sim_ps from)
 {
     struct whatif_numbers numbers;
+    bool any = false;
+    char when[40];
     whatif_measure(&numbers, a, b, from);
     for (size_t i = 0; i < numbers.count; i++) {
         const struct whatif_number *n = &numbers.v[i];
         if (n->differs) {
+            if (!any) {
+                printf("At %s:\n", units_format(when, sizeof when, UNIT_TIME, clock_now(a, b)));
+                any = true;
+            }
             printf("  %s: %s without it, %s with it%s%s\n", n->name, n->a, n->b,
                    n->differ[0] != '\0' ? ", " : "", n->differ);
         }
@@ -131,7 +137,6 @@ bool plain_compare(struct player *player, const struct sim_cmd *cmd)
            whatif_say(cmd, change, sizeof change));
     printf("%s%s.\n", compare.differs ? "First difference: " : "Nothing differs",
            compare_say(&compare, difference, sizeof difference));
-    printf("At %s:\n", units_format(when, sizeof when, UNIT_TIME, clock_now(run, other)));
     say_numbers(run, other, again ? 0 : from);
     run_destroy(other);
     (void)run_seek(run, from, NULL);

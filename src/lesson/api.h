@@ -280,7 +280,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(CHOICE,     belief,      TEXT,   OPTIONAL, 0, 0, NULL, "what one thinks who says this") \
     F(CHOICE,     reply,       PROSE,  OPTIONAL, 0, 0, NULL, "own answer to this choice") \
     F(FIX,        goal,        TEXT,   REQUIRED, 0, 0, NULL, "what is to be reached, a sentence") \
-    F(FIX,        check,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): whether a run with the learner's switches, from 0 to its end, reaches it") \
+    F(FIX,        check,       FUNC,   REQUIRED, 0, 0, NULL, "function(r): whether a run with the learner's switches, from 0 to its end, reaches it, and values to show when it does not") \
     F(FIX,        solution,    KNOBS,  REQUIRED, 0, 0, NULL, "values of this card's switches that reach it: knob = value; `weft check` tries them") \
     F(FIX,        hints,       LIST,   OPTIONAL, 0, 0, NULL, "texts, shown one after the other to who asks for them") \
     F(FIX,        because,     PROSE,  OPTIONAL, 0, 0, NULL, "said when it is reached; {...} is measured in the run that reached it") \

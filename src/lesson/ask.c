@@ -145,7 +145,7 @@ bool lesson_claim(struct lesson *lesson, size_t item, const struct lesson_sight 
     lua_State *L = lesson_host_lua(lesson->host);
     const bool is_answer = lua_isboolean(L, 1);
     *holds = lua_toboolean(L, 1) != 0;
-    if (is_answer && !*holds && lesson->items[item].kind == LESSON_CLAIM) {
+    if (is_answer && !*holds) {
         say_evidence(L, err);
     }
     lua_settop(L, 0);

@@ -83,7 +83,9 @@ static bool judge_fix(struct checker *c, size_t index, const int64_t *knobs, con
         return false;
     }
     if (reached != want) {
-        c->result->claims += FAIL(c, LESSON_RULE_TASK, line, "fix: %s", what);
+        const bool told = err.msg[0] != '\0';
+        c->result->claims +=
+            FAIL(c, LESSON_RULE_TASK, line, "fix: %s%s%s", what, told ? "; it was " : "", err.msg);
         return false;
     }
     check_held(c, index);
@@ -232,30 +234,21 @@ static bool is_noticed(struct checker *c, size_t item, const struct run *run, in
     return noticed;
 }
 
-/* Whether any other value is noticed in a try of the card's task. */
-static bool is_noticed_in_try(struct checker *c, size_t item, const struct run *run)
+/* Whether a try of the task notices any other value, all other switches being as they are given. */
+static bool task_notices(struct checker *c, size_t task, const struct lesson_item *offer,
+                         int64_t *knobs)
 {
-    const struct lesson_item *it = lesson_item(c->lesson, item);
-    const struct lesson_card *card = lesson_card(c->lesson, player_card(c->player));
-    size_t task = item;
-    while (task < card->first + card->count && lesson_item(c->lesson, task)->kind != LESSON_FIX) {
-        task++;
-    }
-    int64_t knobs[SIM_KNOB_COUNT];
-    for (int k = 0; k < SIM_KNOB_COUNT; k++) {
-        knobs[k] = sim_knob(run_sim(run), (enum sim_knob)k);
-    }
     struct lesson_trial here = { 0 };
     struct report now = { 0 };
     bool noticed = false;
-    const bool ok = task < card->first + card->count && run_trial(c, task, knobs, &here, NULL);
+    const bool ok = run_trial(c, task, knobs, &here, NULL);
     if (ok) {
         report_take(&now, here.run);
     }
-    for (size_t i = 0; i < it->value_count && ok && !noticed; i++) {
+    for (size_t i = 0; i < offer->value_count && ok && !noticed; i++) {
         struct lesson_trial there = { 0 };
         struct report other = { 0 };
-        knobs[it->knob] = it->values[i];
+        knobs[offer->knob] = offer->values[i];
         noticed = !run_trial(c, task, knobs, &there, NULL);
         if (!noticed) {
             report_take(&other, there.run);
@@ -267,6 +260,31 @@ static bool is_noticed_in_try(struct checker *c, size_t item, const struct run *
     report_finish(&now);
     lesson_trial_finish(&here);
     return noticed;
+}
+
+/* The card's task behind the switch, if there is one; with the switches as they are, or as they solve
+ * it. */
+static bool is_noticed_in_try(struct checker *c, size_t item, const struct run *run, bool solved)
+{
+    const struct lesson_item *it = lesson_item(c->lesson, item);
+    const struct lesson_card *card = lesson_card(c->lesson, player_card(c->player));
+    const size_t end = card->first + card->count;
+    size_t task = item;
+    while (task < end && lesson_item(c->lesson, task)->kind != LESSON_FIX) {
+        task++;
+    }
+    if (task == end) {
+        return false;
+    }
+    int64_t knobs[SIM_KNOB_COUNT];
+    for (int k = 0; k < SIM_KNOB_COUNT; k++) {
+        knobs[k] = sim_knob(run_sim(run), (enum sim_knob)k);
+    }
+    const struct lesson_item *fix = lesson_item(c->lesson, task);
+    for (size_t i = 0; i < fix->cmd_count && solved; i++) {
+        knobs[fix->cmds[i].knob] = fix->cmds[i].value;
+    }
+    return task_notices(c, task, it, knobs);
 }
 
 static void check_switch(struct checker *c, size_t item, const struct run *run)
@@ -282,8 +300,8 @@ static void check_switch(struct checker *c, size_t item, const struct run *run)
         COMPLAIN(c, LESSON_RULE_SWITCH, it->line,
                  "the present value of %s is not among the switch's values", name);
     }
-    const bool noticed = is_noticed(c, item, run, now) || is_noticed_in_try(c, item, run);
-    if (!noticed && it->no_effect == NULL) {
+    const bool noticed = is_noticed(c, item, run, now) || is_noticed_in_try(c, item, run, false);
+    if (!noticed && it->no_effect == NULL && !is_noticed_in_try(c, item, run, true)) {
         COMPLAIN(c, LESSON_RULE_SWITCH, it->line,
                  "moving %s changes nothing on this card: move it, or say no_effect = \"why\"",
                  name);

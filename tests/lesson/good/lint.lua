@@ -45,7 +45,7 @@ return weft.lesson {
   weft.recall { from = "no-such", ask = "?", choices = { "a", { "b", belief = "b", reply = "b" } }, right = 1, because = "c" }, --> recall.from:
   weft.switch { knob = "xoff", values = { "100KB", "200KB" }, no_effect = "no queue grows" },
   weft.fix { goal = "a in 5 us [Goyal17]", check = function() return true end, solution = { xoff = "200KB" } }, --> fix: the goal is reached before anything is done --> [Goyal17] is not among
-  weft.fix { goal = "b", check = function() return false end, solution = { xoff = "200KB" } }, --> fix: the solution does not reach the goal
+  weft.fix { goal = "b", check = function(r) return false, r.timeouts end, solution = { xoff = "200KB" } }, --> fix: the solution does not reach the goal: weft run --set tries others; it was 0
   weft.fix { goal = "c", check = function() return 1 end, solution = { xoff = "200KB" } }, --> fix: not checked --> fix: not checked
   weft.play { to = "barrier" },
   weft.play { to = "barrier" },
@@ -78,6 +78,14 @@ return weft.lesson {
 
   weft.say "Plots of what is not, and of what never moves.",
   weft.plot { "window g1>g2", "pause g1" }, --> there is no window while transport is not tcp --> this plot does not move: pause g1:1
+  weft.play { to = "barrier" },
+
+  weft.say "Two switches that do something together, and one that does not.",
+  weft.set { kmin = "0B" },
+  weft.switch { knob = "ecn", values = { "off", "on" } },
+  weft.switch { knob = "kmax", values = { "400KB", "0B" } },
+  weft.switch { knob = "tlp", values = { "off", "on" } }, --> moving tlp changes nothing on this card
+  weft.fix { goal = "e", check = function(r) return r.ecn.marked > 0 end, solution = { ecn = true, kmax = "0B" } },
   weft.play { to = "barrier" },
 
   weft.say "A packet that is long past.",
