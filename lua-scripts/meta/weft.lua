@@ -823,7 +823,7 @@ function weft.branch(fields) end
 
 ---@class weft.fix.fields
 ---@field goal string what is to be reached, a sentence
----@field check fun(r: weft.measured.report): any function(r): whether a run with the learner's switches, from 0 to its end, reaches it
+---@field check fun(r: weft.measured.report): any function(r): whether a run with the learner's switches, from 0 to its end, reaches it, and values to show when it does not
 ---@field solution weft.knobs values of this card's switches that reach it: knob = value; `weft check` tries them
 ---@field hints? any[] texts, shown one after the other to who asks for them
 ---@field because? string said when it is reached; {...} is measured in the run that reached it
