@@ -45,8 +45,9 @@ static void meet_answer(struct plain *p)
     }
     plain_offer(p, ACT_SKIP, 0, "skip the question");
     plain_offer_always(p);
+    const bool asks_sure = item->asks_sure; /* the lesson may be another one after the choice */
     plain_do(p, plain_choose(p));
-    if (item->asks_sure && player_question(p->player).state == PLAYER_ANSWERED) {
+    if (asks_sure && player_question(p->player).state == PLAYER_ANSWERED) {
         meet_sure(p);
     }
 }
@@ -224,16 +225,16 @@ static bool open_lesson(struct plain *p, const struct app_options *options, cons
         p->saved = options->saved;
         p->lesson = lesson_of_replay(options->saved, found);
     } else {
-        p->lesson = found != NULL ? lesson_load(found, options->data_dir, NULL, err) : NULL;
+        p->lesson = found != NULL
+                        ? lesson_load_followed(found, options->data_dir, &p->files, NULL, err)
+                        : NULL;
     }
     free(found);
     if (p->lesson == NULL) {
         return false;
     }
-    struct player_options po = { .seed = options->seed,
-                                 .sets = options->sets,
-                                 .set_count = options->set_count,
-                                 .notes = options->notes };
+    plain_watch(p);
+    struct player_options po = session_player_options(options);
     if (p->saved != NULL) {
         po.lines = p->saved->lines;
         po.line_count = p->saved->line_count;
@@ -265,7 +266,7 @@ static bool go_to_card(struct plain *p, size_t card, struct err *err)
 
 bool app_plain(const struct app_options *options, const char *path, struct err *err)
 {
-    struct plain p = { .interactive = isatty(STDIN_FILENO) != 0 };
+    struct plain p = { .options = options, .interactive = isatty(STDIN_FILENO) != 0 };
     p.narrator.detail = NARRATOR_NORMAL;
     setlocale(LC_CTYPE, "");
     p.ascii = options->glyphs == APP_GLYPHS_ASCII ||
@@ -288,6 +289,8 @@ bool app_plain(const struct app_options *options, const char *path, struct err *
     }
     player_destroy(p.player);
     lesson_destroy(p.lesson);
+    lesson_files_finish(&p.files);
+    free(p.stamps);
     progress_close(p.progress);
     text_finish(&p.said);
     return ok;

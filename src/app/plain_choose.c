@@ -72,14 +72,20 @@ void plain_list(const struct plain *p)
 /* Lists the entries and waits for a number. */
 struct plain_entry plain_choose(struct plain *p)
 {
-    static const struct plain_entry quit = { .act = ACT_QUIT };
+    static const struct plain_entry quit = { .act = ACT_QUIT }, nothing = { .act = ACT_NOTHING };
     for (;;) {
+        if (plain_reload(p)) {
+            return nothing;
+        }
         plain_list(p);
         printf("> ");
         fflush(stdout);
         char line[128], *end;
         if (fgets(line, sizeof line, stdin) == NULL || line[0] == 'q') {
             return quit;
+        }
+        if (plain_reload(p)) { /* the number was one of the old list */
+            return nothing;
         }
         long number = strtol(line, &end, 10);
         if (end != line && number >= 1 && (size_t)number <= p->entry_count) {
@@ -258,6 +264,8 @@ void plain_do(struct plain *p, struct plain_entry entry)
         p->undid = plain_undo(p->player, true);
         p->did = p->did || p->undid;
         narrator_begin(&p->narrator, plain_sim(p));
+        break;
+    case ACT_NOTHING:
         break;
     case ACT_QUIT:
         p->quit = true;

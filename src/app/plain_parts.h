@@ -5,6 +5,7 @@
  *     plain_say.c     what is said: cards, what happens while the run plays
  *     plain_choose.c  what may be chosen, and what it does
  *     plain_plot.c    plots as sentences
+ *     plain_reload.c  the lesson was saved
  *     plain_time.c    moving in time, what-ifs
  */
 #ifndef WEFT_APP_PLAIN_PARTS_H
@@ -16,6 +17,8 @@
 #include "app/app.h"
 #include "app/narrator.h"
 #include "app/progress.h"
+#include "app/session.h"
+#include "app/watch.h"
 #include "base/text.h"
 #include "lesson/player.h"
 
@@ -41,6 +44,7 @@ enum plain_act {
     ACT_PLOT,
     ACT_UNDO,
     ACT_REDO,
+    ACT_NOTHING, /* what was asked is no longer the question */
     ACT_QUIT
 };
 
@@ -51,8 +55,11 @@ struct plain_entry {
 };
 
 struct plain {
+    const struct app_options *options;
     struct lesson *lesson;
     struct player *player;
+    struct lesson_files files;  /* what the lesson is made of ... */
+    struct watch_stamp *stamps; /* ... as it was read */
     const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
     struct progress *progress;  /* NULL: nobody is there to be remembered */
     struct narrator narrator;
@@ -99,6 +106,15 @@ void plain_play(struct plain *p, struct player_target target);
 
 /* A saved run has come to its end: is it the one that was saved? */
 void plain_say_verdict(const struct plain *p);
+
+/* ---- plain_reload.c ---- */
+
+/* The lesson's files are as they should be. */
+void plain_watch(struct plain *p);
+
+/* When they were saved: goes on in the new version, or says why not. True: the lesson is another one, and
+ * so is what can be chosen. */
+bool plain_reload(struct plain *p);
 
 /* ---- plain_plot.c ---- */
 

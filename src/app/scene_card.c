@@ -111,7 +111,9 @@ static enum scene_asking asking_of(const struct scene_fill_in *in, const struct 
                : item->kind == LESSON_FIX ? SCENE_ASK_TASK
                                           : SCENE_ASK_OPEN;
     case PLAYER_ANSWERED:
-        return in->asking_sure ? SCENE_ASK_SURE : SCENE_ASK_PENDING;
+        return in->asking_sure  ? SCENE_ASK_SURE
+               : q->not_checked ? SCENE_ASK_DONE
+                                : SCENE_ASK_PENDING;
     case PLAYER_SKIPPED:
         return SCENE_ASK_PENDING;
     case PLAYER_JUDGED:

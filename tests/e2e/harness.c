@@ -269,6 +269,7 @@ static bool sees(struct e2e *e, const struct e2e_step *step)
     }
     case E2E_END:
     case E2E_KEYS:
+    case E2E_SHELL:
     case E2E_RESIZE:
     case E2E_QUIET:
     case E2E_SILENT:
@@ -469,6 +470,11 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
         break;
     case E2E_KEYS:
         type(e, step->text);
+        break;
+    case E2E_SHELL:
+        if (system(step->text) != 0) {
+            give_up(e, "the shell could not do: %s", step->text);
+        }
         break;
     case E2E_RESIZE:
         resize(e, step);

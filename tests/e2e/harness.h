@@ -35,6 +35,7 @@ enum e2e_verb {
     E2E_SEE_ANY,     /* wait until it holds one of the words in `text`, separated by | */
     E2E_CHANGE,      /* wait until the screen differs from what the step before left */
     E2E_KEYS,        /* type `text` */
+    E2E_SHELL,       /* meanwhile, elsewhere: `text` in a shell, which ends well */
     E2E_RESIZE,      /* to `rows` x `cols` */
     E2E_QUIET,       /* wait until nothing was written for `number` ms */
     E2E_SILENT,      /* for `number` ms not one byte may be written */

@@ -15,6 +15,7 @@
 #define GONE(s)      { .verb = E2E_GONE, .text = s }
 #define CHANGE       { .verb = E2E_CHANGE }
 #define KEYS(s)      { .verb = E2E_KEYS, .text = s }
+#define SHELL(s)     { .verb = E2E_SHELL, .text = s }
 #define RESIZE(c, r) { .verb = E2E_RESIZE, .cols = c, .rows = r }
 #define QUIET(ms)    { .verb = E2E_QUIET, .number = ms }
 #define SILENT(ms)   { .verb = E2E_SILENT, .number = ms }
