@@ -63,7 +63,8 @@ void calm_frame(struct calm *c, const struct sim *sim, int fps)
     c->now = now;
     c->frames++;
     for (uint32_t p = 0; p < c->port_count; p++) {
-        c->port[p].paused += sim_port_queue(sim, p).paused ? 1 : 0;
+        c->port[p].paused +=
+            sim_port_queue(sim, p).paused || sim_port_credit(sim, p, SIM_PRIO_DATA).starved;
     }
     if (first || back || 3 * c->frames >= fps) {
         turn(c, sim);

@@ -41,7 +41,7 @@ void calm_frame(struct calm *calm, const struct sim *sim, int fps);
 
 /* Permille of the window in which the port sent. */
 int calm_busy(const struct calm *calm, uint32_t port);
-/* Its sender was paused for most of the window. */
+/* Its sender was paused, or had no credit for what it had to send, for most of the window. */
 bool calm_paused(const struct calm *calm, uint32_t port);
 /* The state to show of a GPU (by node) that is in `state` now. */
 enum scene_gpu_state calm_state(struct calm *calm, uint32_t node, enum scene_gpu_state state);

@@ -57,8 +57,9 @@ static enum scene_mark_kind kind_of(const struct sim *sim, const struct sim_fram
     case SIM_FRAME_XOFF:
         return SCENE_MARK_PAUSE;
     case SIM_FRAME_XON:
-    case SIM_FRAME_CREDIT:
         return SCENE_MARK_GO;
+    case SIM_FRAME_CREDIT:
+        return SCENE_MARK_CREDIT;
     case SIM_FRAME_CNP:
         return SCENE_MARK_CNP;
     case SIM_FRAME_DATA:
@@ -199,6 +200,21 @@ static struct scene_meter queue_meter(const struct sim *sim, uint32_t port)
                                  .mark = ecn ? sim_knob(sim, SIM_KNOB_KMIN) : 0 };
 }
 
+/* A cable of a box always has credits, one of the fabric if that is its flow control. */
+static enum scene_lane_state lane_state(const struct scene_fill *fill, const struct sim *sim,
+                                        uint32_t port, bool blurred)
+{
+    const struct sim_queue queue = sim_port_queue(sim, port);
+    if (queue.down) {
+        return SCENE_LANE_DOWN;
+    }
+    const bool waits = blurred ? calm_paused(&fill->calm, port)
+                               : queue.paused || sim_port_credit(sim, port, SIM_PRIO_DATA).starved;
+    const bool credits = sim_port(sim, port).kind != SIM_LINK_FABRIC ||
+                         sim_knob(sim, SIM_KNOB_FLOW_CONTROL) == SIM_FC_CREDITS;
+    return !waits ? SCENE_LANE_OPEN : credits ? SCENE_LANE_NOCREDIT : SCENE_LANE_PAUSED;
+}
+
 static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fill_in *in,
                                  struct scene_mem *mem, uint32_t port)
 {
@@ -207,9 +223,6 @@ static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fil
     size_t n = sim_port_wire(sim, port, frame, WIRE_MAX);
     n = n > WIRE_MAX ? WIRE_MAX : n;
     const bool blurred = is_blurred(in, port);
-    const bool paused = blurred ? calm_paused(&fill->calm, port)
-                                : sim_port_queue(sim, port).paused ||
-                                      sim_port_credit(sim, port, SIM_PRIO_DATA).starved;
     struct lane_builder b = { .in = in, .port = port, .blurred = blurred };
     b.cap = n + 1 + in->playback->held_count;
     b.mark = scene_mem_take(mem, b.cap, sizeof *b.mark);
@@ -218,7 +231,7 @@ static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fil
     add_held(&b);
     const struct cursor *cursor = in->cursor;
     return (struct scene_lane){
-        .state = paused ? SCENE_LANE_PAUSED : SCENE_LANE_OPEN,
+        .state = lane_state(fill, sim, port, blurred),
         .blurred = blurred,
         .busy = calm_busy(&fill->calm, port),
         .cursor = cursor != NULL && cursor->on && !cursor->packet && cursor->port == port,

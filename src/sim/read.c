@@ -197,6 +197,7 @@ struct sim_queue sim_port_queue(const struct sim *s, uint32_t port)
                                .cap = lossless ? SIM_UNLIMITED : s->w->knobs.v[SIM_KNOB_QUEUE_CAP],
                                .paused = s->lanes[port].pause[SIM_PRIO_DATA].since != SIM_NEVER,
                                .held = p->held,
+                               .down = p->down,
                                .max_bytes = p->max_bytes,
                                .mean_bytes = mean_queue(s, p),
                                .dropped = p->dropped };

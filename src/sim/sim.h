@@ -175,6 +175,7 @@ struct sim_queue {
     int64_t cap;   /* SIM_UNLIMITED while the class is lossless or uncapped */
     bool paused;   /* the neighbour told it to stop */
     bool held;     /* a `hold` fault stops it */
+    bool down;     /* the cable is cut */
     int64_t max_bytes;
     double mean_bytes; /* over time, for reports */
     uint64_t dropped;  /* frames lost for want of room toward this cable */

@@ -36,7 +36,7 @@
     X(CNP,          "C",     "C",   CNP,       "CNP: slow down")                                  \
     X(PAUSE,        "P",     "P",   PAUSE,     "PAUSE (XOFF): stop sending to me")                \
     X(GO,           "G",     "G",   GO,        "go (XON): send again")                            \
-    X(CREDIT,       "$",     "$",   CREDIT,    "InfiniBand credit")                               \
+    X(CREDIT,       "$",     "$",   CREDIT,    "credit: room for more")                            \
     X(DROP,         "✗",     "X",   DROPPED,   "lost here, with the reason")                      \
     X(REFUSED,      "~",     "~",   REFUSED,   "arrived, but refused: out of order, or twice")    \
     X(LANE_OPEN,    "─",     "-",   LANE,      "lane, idle")                                      \

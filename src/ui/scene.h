@@ -68,7 +68,7 @@ enum scene_mark_kind {
     SCENE_MARK_CNP,
     SCENE_MARK_PAUSE,   /* PFC: XOFF */
     SCENE_MARK_GO,      /* PFC: XON */
-    SCENE_MARK_CREDIT,  /* InfiniBand */
+    SCENE_MARK_CREDIT,  /* InfiniBand, and inside a box */
     SCENE_MARK_REFUSED, /* arrived, but out of order or a duplicate: `~` */
     SCENE_MARK_DROP,    /* lost here */
     SCENE_MARK_KINDS
