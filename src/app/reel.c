@@ -62,8 +62,15 @@ static int count_words(const char *s)
 
 const char *reel_words(struct reel *reel)
 {
+    const struct whatif *w = &reel->session->whatif;
     bool pending;
-    plain_words(&reel->words, session_prose(reel->session, &pending));
+    if (session_in_whatif(reel->session)) {
+        text_clear(&reel->words);
+        text_addf(&reel->words, "Two runs on one clock, the same but for one change. A: %s. B: %s.",
+                  w->change[0], w->change[1]);
+    } else {
+        plain_words(&reel->words, session_prose(reel->session, &pending));
+    }
     return text_str(&reel->words);
 }
 

@@ -55,7 +55,7 @@ size_t reel_card(const struct reel *reel);
 const char *reel_card_title(const struct reel *reel);
 size_t reel_card_count(const struct reel *reel);
 const char *reel_title(const struct reel *reel);
-/* The words of the card as one line, for who cannot see the frame. Valid until the next call. */
+/* The words of the card, or what is compared, as one line, for who cannot see the frame. Valid until the next call. */
 const char *reel_words(struct reel *reel);
 
 #endif

@@ -50,6 +50,9 @@ static bool film_open(struct film *film, const struct cli_export *job, struct er
         film->app.saved = &film->replay;
         film->app.seed = film->replay.seed;
         film->app.set_count = 0; /* they are in it */
+        if (target->kind == CLI_TARGET_SCENARIO) {
+            film->replay.version[0] = '\0'; /* nobody saved it */
+        }
     } else {
         return false;
     }

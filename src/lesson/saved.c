@@ -21,12 +21,14 @@ static const char *who(enum run_author author)
 static void tell(struct text *out, const struct replay *replay)
 {
     char when[64], what[512];
-    text_add(out, "**A saved run**");
+    const bool saved =
+        replay->version[0] != '\0'; /* else nobody wrote it down: it is shown right now */
+    text_add(out, saved ? "**A saved run**" : "**A run**");
     if (replay->from[0] != '\0') {
         text_addf(out, " of %s", replay->from);
     }
-    text_addf(out, ", seed %" PRIu64 ", written by weft %s.\n", replay->seed,
-              replay->version[0] != '\0' ? replay->version : "(unknown)");
+    text_addf(out, ", seed %" PRIu64 "%s%s.\n", replay->seed, saved ? ", written by weft " : "",
+              replay->version);
     for (size_t i = 0; i < replay->line_count && i < LINES_TOLD; i++) {
         const struct run_line *line = &replay->lines[i];
         text_addf(out, "%s- %s, %s: `%s`\n", i == 0 ? "\n" : "",

@@ -54,6 +54,8 @@ run export "$tiny" --out "$tmp/no/such/a.json"
 check 'a folder that is not there' says 1 'no file can be written there'
 run export "$tiny" --out "$tmp" --to json
 check 'a folder' says 1 'no file can be written there'
+run export "$tiny" --to json --out /proc/none.json
+check 'a folder that takes no files' is 1
 run export "$tmp/none.lua" --to json --out "$tmp/none.json"
 check 'no such target' is 1
 check 'leaves no file' test ! -e "$tmp/none.json"
@@ -110,7 +112,12 @@ check 'as large as that' xml "$tmp/at.svg" 'root.get("viewBox") == "0 0 984 704"
 check 'it is that moment' grep -q '>now 150 us<' "$tmp/at.svg"
 run export one-lost-packet --bare --do '9us hold g1 on' --at 20us --ascii --out "$tmp/bare.svg"
 check 'of a scenario' quiet
-check 'in ASCII' sh -c "! LC_ALL=C grep -q '[^ -~]' '$tmp/bare.svg'"
+check 'which nobody saved' grep -q '>A run<' "$tmp/bare.svg"
+run run "$tiny" --save "$tmp/film.weft"
+run export "$tmp/film.weft" --out "$tmp/saved.svg"
+check 'of a saved run' quiet
+check 'which says that it is one' grep -q '>A saved run<' "$tmp/saved.svg"
+check 'a scenario in ASCII' sh -c "! LC_ALL=C grep -q '[^ -~]' '$tmp/bare.svg'"
 run export "$tiny" --bare --vs pfc=off --at 40us --out "$tmp/vs.svg"
 check 'two runs side by side' quiet
 check 'with what is the same or not' grep -q 'what-if at 0, same seed, one clock' "$tmp/vs.svg"
