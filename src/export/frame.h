@@ -13,6 +13,9 @@
  * frame is the headers it has and a value for each of their fields. Lengths, pad counts and check
  * sums are not set by anybody: frame_encode() finds them.
  *
+ * To show a frame of a running fabric: sim_sent_of(), headers_of() (headers.h), frame_encode(),
+ * frame_list().
+ *
  * Ethernet frames are without preamble and FCS, as captures hold them; InfiniBand packets are whole.
  * The payload is filler: the byte at offset n of a stream is n modulo 256, so what is sent again is
  * the same, and what a receiver puts together can be checked.

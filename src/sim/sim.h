@@ -262,6 +262,10 @@ void sim_tape_listen(struct sim *sim, bool on);
 size_t sim_tape_read(const struct sim *sim, const struct sim_sent **sent);
 void sim_tape_forget(struct sim *sim);
 
+/* The same of a frame that is on a cable of the fabric or waits in a queue now, as sim_port_wire() or
+ * sim_port_waiting() tell of it: for whoever wants to see its headers. False: it is not there. */
+bool sim_sent_of(const struct sim *sim, const struct sim_frame *frame, struct sim_sent *sent);
+
 /* Looks a data packet up wherever it is now; false if it is neither on a cable nor in a switch. */
 bool sim_find_packet(const struct sim *sim, uint32_t flow, uint64_t psn, uint32_t attempt,
                      struct sim_frame *out);

@@ -40,10 +40,10 @@ static uint8_t ttl_of(const struct sim *s, const struct sim_packet *f)
 }
 
 /* The message a packet belongs to, where its source still has it. */
-static void add_message(const struct sim *s, const struct sim_packet *f, struct sim_sent *sent)
+static void find_message(const struct sim *s, const struct sim_packet *f, struct sim_sent *sent)
 {
     sent->message_bytes = -1;
-    if (f->kind != SIM_FRAME_DATA || f->hops != 1) {
+    if (f->kind != SIM_FRAME_DATA) {
         return;
     }
     const uint32_t c = sim_qp_message(s, &s->qps[f->flow], f->psn);
@@ -53,30 +53,65 @@ static void add_message(const struct sim *s, const struct sim_packet *f, struct 
     }
 }
 
+static struct sim_sent facts_of(const struct sim *s, uint32_t port, const struct sim_packet *f)
+{
+    const unsigned flags = SIM_FRAME_LAST | SIM_FRAME_RESENT | SIM_FRAME_LOST | SIM_FRAME_CE;
+    return (struct sim_sent){ .start = f->start,
+                              .end = f->at,
+                              .seq = s->w->trace_seq,
+                              .psn = f->psn,
+                              .message_bytes = -1,
+                              .port = port,
+                              .flow = f->flow,
+                              .bytes = f->bytes,
+                              .payload = f->payload,
+                              .attempt = f->attempt,
+                              .kind = (enum sim_frame_kind)f->kind,
+                              .prio = f->prio,
+                              .flags = f->flags & flags,
+                              .ttl = ttl_of(s, f) };
+}
+
 void sim_tape_add(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_packet *f = &s->packets[packet];
     struct sim_tape *tape = s->tape;
     tape->sent = mem_grow(tape->sent, &tape->cap, tape->count + 1, sizeof *tape->sent);
     struct sim_sent *sent = &tape->sent[tape->count++];
-    *sent = (struct sim_sent){ .start = f->start,
-                               .end = f->at,
-                               .seq = s->w->trace_seq,
-                               .psn = f->psn,
-                               .port = port,
-                               .flow = f->flow,
-                               .bytes = f->bytes,
-                               .payload = f->payload,
-                               .attempt = f->attempt,
-                               .kind = (enum sim_frame_kind)f->kind,
-                               .prio = f->prio,
-                               .flags = f->flags & (SIM_FRAME_LAST | SIM_FRAME_RESENT |
-                                                    SIM_FRAME_LOST | SIM_FRAME_CE),
-                               .ttl = ttl_of(s, f) };
+    *sent = facts_of(s, port, f);
     if (s->ports[port].down) {
         sent->flags |= SIM_FRAME_LOST;
     }
-    add_message(s, f, sent);
+    if (f->hops == 1) { /* on later cables it is known */
+        find_message(s, f, sent);
+    }
+}
+
+static uint32_t find_frame(const struct sim *s, struct sim_fifo fifo, const struct sim_frame *frame)
+{
+    uint32_t i = fifo.head;
+    while (i != SIM_NONE &&
+           (s->packets[i].kind != (uint8_t)frame->kind || s->packets[i].flow != frame->flow ||
+            s->packets[i].psn != frame->psn || s->packets[i].attempt != frame->attempt ||
+            s->packets[i].start != frame->start)) {
+        i = s->packets[i].next;
+    }
+    return i;
+}
+
+bool sim_sent_of(const struct sim *s, const struct sim_frame *frame, struct sim_sent *sent)
+{
+    const struct sim_port_state *p = &s->ports[frame->port];
+    uint32_t i = find_frame(s, p->wire, frame);
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT && i == SIM_NONE; prio++) {
+        i = find_frame(s, p->classes[prio].out.fifo, frame);
+    }
+    if (i == SIM_NONE || !sim_in_fabric(s, frame->port)) {
+        return false;
+    }
+    *sent = facts_of(s, frame->port, &s->packets[i]);
+    find_message(s, &s->packets[i], sent);
+    return true;
 }
 
 static int by_start(const void *a, const void *b)

@@ -88,6 +88,7 @@ struct looker {
     X(sim_stall, (void)sim_stall(l->s))                                                            \
     X(sim_wait_cycle, (void)sim_wait_cycle(l->s, (uint32_t[9]){ 0 }, 9, NULL))                     \
     X(sim_tape_read, (void)sim_tape_read(l->s, &(const struct sim_sent *){ NULL }))                \
+    X(sim_sent_of, (void)sim_sent_of(l->s, &(struct sim_frame){ .port = l->port }, &(struct sim_sent){ 0 })) \
     X(sim_trace_read_fine, (void)sim_trace_read_fine(l->s, &l->fine, &(struct sim_record){ 0 }, 1)) \
     X(sim_trace_read, (void)sim_trace_read(l->s, &l->cursor, &l->rec, 1))                          \
     X(sim_trace_marks, (void)sim_trace_marks(l->s, &(const struct sim_record *){ NULL }))          \
