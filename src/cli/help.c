@@ -58,6 +58,21 @@ static const char list_words[] =
     "without an index, too. `weft FOLDER/` opens a folder of lessons, and\n"
     "`weft check FOLDER/` checks all that its index lists.\n";
 
+static const char check_words[] =
+    "\nFILE is a lesson (id, number or file), or a folder with an index.lua (./mine/).\n"
+    "Every card is played, every answer given, every task and switch tried, and each\n"
+    "card looked at as it is on a screen of 80x24 and of 40x12. A line each:\n"
+    "  FILE:LINE: ok:      a claim that is true, a task that can be done\n"
+    "  FILE:LINE: not ok:  one that is not, or that could not be judged\n"
+    "  FILE:LINE: lint:    true, and yet no good lesson\n"
+    "`weft api` ends with all the rules; with --format json each finding names its own.\n"
+    "\nExit status: 0 all is ok, 1 something is not, 2 wrong usage.\n";
+
+static const char bench_words[] =
+    "\nNAME is a benchmark of the model, a lesson of the course, or a lesson's file with\n"
+    "a / in its name (./mine.lua): what loading it costs. Figures for people: nothing\n"
+    "here is a verdict.\n";
+
 static const char new_words[] =
     "\nNAME has small letters, digits and -. --out may be a folder, too, and - prints\n"
     "the lesson. lessons/README.md goes on from there.\n";
@@ -88,7 +103,7 @@ const char *cli_command_words(enum cli_command command)
     static const char *const words[CLI_COMMAND_COUNT] = {
         [CLI_RUN] = run_words,       [CLI_COMPARE] = compare_words, [CLI_SWEEP] = sweep_words,
         [CLI_LIST] = list_words,     [CLI_NEW] = new_words,         [CLI_MANUAL] = manual_words,
-        [CLI_EXPORT] = export_words,
+        [CLI_EXPORT] = export_words, [CLI_CHECK] = check_words,     [CLI_BENCH] = bench_words,
     };
     return words[command] != NULL ? words[command] : "";
 }
