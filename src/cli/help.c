@@ -65,7 +65,8 @@ static const char check_words[] =
     "  FILE:LINE: ok:      a claim that is true, a task that can be done\n"
     "  FILE:LINE: not ok:  one that is not, or that could not be judged\n"
     "  FILE:LINE: lint:    true, and yet no good lesson\n"
-    "`weft api` ends with all the rules; with --format json each finding names its own.\n"
+    "`weft api` ends with all the rules; with --format json each finding names its\n"
+    "own.\n"
     "\nExit status: 0 all is ok, 1 something is not, 2 wrong usage.\n";
 
 static const char bench_words[] =
