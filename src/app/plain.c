@@ -106,6 +106,9 @@ static void meet_card(struct plain *p, bool last)
         plain_offer(p, ACT_REDO, 0, "do again what you took back");
     }
     plain_offer(p, ACT_PLOT, 0, "what something was over time");
+    if (lesson_term_count(p->lesson) + lesson_source_count(p->lesson) > 0) {
+        plain_offer(p, ACT_WORDS, 0, "new words and sources");
+    }
     plain_offer(p, ACT_QUIT, 0, "quit");
     putchar('\n');
     plain_do(p, plain_choose(p));

@@ -9,6 +9,7 @@
 #include "app/plain_parts.h"
 #include "app/plain_time.h"
 #include "app/why.h"
+#include "base/mem.h"
 #include "base/units.h"
 
 void plain_offer(struct plain *p, enum plain_act act, size_t which, const char *text)
@@ -187,6 +188,22 @@ static void say_hint(struct plain *p)
     }
 }
 
+static void say_words(const struct plain *p)
+{
+    struct text words = { 0 }, lines = { 0 };
+    lesson_say_words(p->lesson, &words);
+    for (const char *at = text_str(&words); *at != '\0';) {
+        const size_t n = strcspn(at, "\n");
+        char *line = mem_strndup(at, n);
+        text_add_wrapped(&lines, "", line, PLAIN_WIDTH);
+        free(line);
+        at += n + (at[n] == '\n');
+    }
+    plain_say_text(&lines);
+    text_finish(&lines);
+    text_finish(&words);
+}
+
 void plain_do(struct plain *p, struct plain_entry entry)
 {
     struct err err = { 0 };
@@ -264,6 +281,9 @@ void plain_do(struct plain *p, struct plain_entry entry)
         p->undid = plain_undo(p->player, true);
         p->did = p->did || p->undid;
         narrator_begin(&p->narrator, plain_sim(p));
+        break;
+    case ACT_WORDS:
+        say_words(p);
         break;
     case ACT_NOTHING:
         break;

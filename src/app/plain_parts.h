@@ -44,6 +44,7 @@ enum plain_act {
     ACT_PLOT,
     ACT_UNDO,
     ACT_REDO,
+    ACT_WORDS,
     ACT_NOTHING, /* what was asked is no longer the question */
     ACT_QUIT
 };

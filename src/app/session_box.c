@@ -56,6 +56,8 @@ static void list_cards(struct session *s)
         text_addf(&s->box_text, "%s%2zu  %s\n", i == s->box_selected ? "> " : "  ", i + 1,
                   lesson_card(s->lesson, player_path_card(s->player, i))->title);
     }
+    text_add(&s->box_text, "\n");
+    lesson_say_words(s->lesson, &s->box_text);
 }
 
 static void show_selected(struct session *s)
@@ -103,6 +105,10 @@ void session_box_numbers(struct session *s)
 
 static void move_selection(struct session *s, bool down)
 {
+    if (down && s->box_selected + 1 >= line_count(s) && s->box == SESSION_BOX_CONTENTS) {
+        s->box_scroll++; /* on to the words below */
+        return;
+    }
     if (down && s->box_selected + 1 < line_count(s)) {
         s->box_selected++;
     } else if (!down && s->box_selected > 0) {

@@ -469,6 +469,18 @@ const struct lesson_word *lesson_source(const struct lesson *lesson, size_t inde
     return &lesson->sources.item[index];
 }
 
+void lesson_say_words(const struct lesson *lesson, struct text *out)
+{
+    for (size_t i = 0; i < lesson->terms.count; i++) {
+        const struct lesson_word *term = &lesson->terms.item[i];
+        text_addf(out, "%s: %s\n", term->name, term->text);
+    }
+    for (size_t i = 0; i < lesson->sources.count; i++) {
+        const struct lesson_word *source = &lesson->sources.item[i];
+        text_addf(out, "[%s] %s\n", source->name, source->text);
+    }
+}
+
 const char *lesson_level_words(int level)
 {
     static const char *const words[] = { "", "first steps", "mechanisms", "research" };

@@ -202,6 +202,8 @@ size_t lesson_term_count(const struct lesson *lesson);
 const struct lesson_word *lesson_term(const struct lesson *lesson, size_t index);
 size_t lesson_source_count(const struct lesson *lesson);
 const struct lesson_word *lesson_source(const struct lesson *lesson, size_t index);
+/* Appends both, a line each: "barrier: the moment ...", "[Guo16] Guo, Wu, ...". */
+void lesson_say_words(const struct lesson *lesson, struct text *out);
 
 /* "mechanisms": what a lesson of this level, 1 to 3, is about. */
 const char *lesson_level_words(int level);
