@@ -70,9 +70,9 @@ static const char check_words[] =
     "\nExit status: 0 all is ok, 1 something is not, 2 wrong usage.\n";
 
 static const char bench_words[] =
-    "\nNAME is a benchmark of the model, a lesson of the course, or a lesson's file with\n"
-    "a / in its name (./mine.lua): what loading it costs. Figures for people: nothing\n"
-    "here is a verdict.\n";
+    "\nNAME is a benchmark of the model, a lesson of the course, or a lesson's file\n"
+    "with a / in its name (./mine.lua): what loading it costs. Figures for people:\n"
+    "nothing here is a verdict.\n";
 
 static const char new_words[] =
     "\nNAME has small letters, digits and -. --out may be a folder, too, and - prints\n"
