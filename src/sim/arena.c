@@ -205,7 +205,8 @@ void sim_arena_grow(struct sim *s)
     }
     cap[SIM_SECTION_NEAR] = cap[SIM_SECTION_EVENTS]; /* all of them may be near */
     if ((int64_t)layout(cap, offset) > w->knobs.v[SIM_KNOB_MEMORY]) {
-        s->w->memory_limit = true; /* the event at hand still has room: it was reserved before */
+        s->halt = s->w->memory_limit =
+            true; /* the event at hand still has room: it was reserved before */
         return;
     }
     rebuild(s, cap);

@@ -95,20 +95,21 @@ static bool audit_egress(struct audit *a, uint32_t port)
     const struct sim_port_state *p = &a->s->ports[port];
     for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
         int64_t bytes;
-        if (!see_fifo(a, &p->classes[prio].out.fifo, "an egress queue", &bytes)) {
+        if (!see_fifo(a, &p->classes[sim_class_place(prio)].out.fifo, "an egress queue", &bytes)) {
             return false;
         }
         bool stopped = sim_port_stopped(a->s, port, prio);
-        if ((p->backlog >> prio & 1u) != (p->classes[prio].out.fifo.head != SIM_NONE) ||
+        if ((p->backlog >> prio & 1u) !=
+                (p->classes[sim_class_place(prio)].out.fifo.head != SIM_NONE) ||
             ((unsigned)p->blocked >> prio & 1u) != stopped) {
             return err_set(a->err, ERR_STATE,
                            "port %s: what waits or may not go is not what it says",
                            a->s->config->ports[port].name);
         }
-        if (bytes != p->classes[prio].out.bytes) {
-            return err_set(a->err, ERR_STATE,
-                           "port %s: its queue holds %" PRId64 " bytes and says %" PRId64,
-                           a->s->config->ports[port].name, bytes, p->classes[prio].out.bytes);
+        if (bytes != p->classes[sim_class_place(prio)].out.bytes) {
+            return err_set(
+                a->err, ERR_STATE, "port %s: its queue holds %" PRId64 " bytes and says %" PRId64,
+                a->s->config->ports[port].name, bytes, p->classes[sim_class_place(prio)].out.bytes);
         }
     }
     if (p->tx_from != SIM_NONE) { /* being transmitted: still charged */
@@ -143,7 +144,7 @@ static bool audit_held(struct audit *a, uint32_t port)
     const struct sim_port_state *p = &a->s->ports[port];
     const char *name = a->s->config->ports[port].name;
     for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-        const struct sim_pg *pg = &p->classes[prio].in;
+        const struct sim_pg *pg = &p->classes[sim_class_place(prio)].in;
         int64_t held = a->held[port * SIM_PRIO_COUNT + prio];
         if (pg->shared < 0 || pg->headroom < 0 || pg->shared + pg->headroom != held) {
             return err_set(a->err, ERR_STATE,
@@ -208,7 +209,7 @@ static bool audit_node(struct audit *a, uint32_t node)
     for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
         pausing += (uint32_t)__builtin_popcount(a->s->ports[p].pausing);
         for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-            shared += a->s->ports[p].classes[prio].in.shared;
+            shared += a->s->ports[p].classes[sim_class_place(prio)].in.shared;
         }
     }
     if (pausing != a->s->nodes[node].pausing) {

@@ -175,7 +175,7 @@ uint32_t sim_credit_take(struct sim *s, uint32_t port, uint32_t prio, bool queue
         s->packets[made].egress = port;
         sim_egress_put(s, port, made); /* it waits in the NIC now */
     }
-    uint32_t head = s->ports[port].classes[prio].out.fifo.head;
+    uint32_t head = s->ports[port].classes[sim_class_place(prio)].out.fifo.head;
     const int64_t bytes = sim_frame_bytes(s, port, &s->packets[head]);
     if (!sim_credit_covers(s, port, prio, bytes)) {
         starve(s, port, prio);

@@ -194,7 +194,7 @@ static uint32_t spread(struct sim_near *near, uint32_t list)
     return head;
 }
 
-static uint32_t in_order(struct sim_near *near, uint32_t list)
+static __attribute__((noinline)) uint32_t in_order(struct sim_near *near, uint32_t list)
 {
     const sim_ps t = near[list].event.t;
     int count = 0; /* of one instant, at the beginning */
@@ -206,7 +206,7 @@ static uint32_t in_order(struct sim_near *near, uint32_t list)
     if (i == SIM_NONE && count > CHUNK / 2) {
         return spread(near, list);
     }
-    return count == 1 && i == SIM_NONE ? list : sort(near, list);
+    return sort(near, list);
 }
 
 void sim_wheel_turn(struct sim *s)
@@ -223,7 +223,7 @@ void sim_wheel_turn(struct sim *s)
         return; /* the heap's turn */
     }
     uint32_t list = take_bucket(s, bucket);
-    w->pending.run = in_order(s->near, list);
+    w->pending.run = s->near[list].next == SIM_NONE ? list : in_order(s->near, list);
     w->pending.run_bucket = number;
 }
 

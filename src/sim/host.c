@@ -55,7 +55,7 @@ void sim_host_drain(struct sim *s, uint32_t n)
     uint32_t port = f->ingress;
     const int64_t bytes = sim_frame_charge(s, f);
     f->ingress = SIM_NONE;
-    sim_switch_release(s, port, f->prio, bytes);
+    sim_switch_release(s, n, port, f->prio, bytes);
     if ((f->flags & SIM_FRAME_LOST) != 0) {
         sim_packet_free(s, packet); /* a fault destroyed it in the buffer */
     } else {

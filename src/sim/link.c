@@ -72,7 +72,7 @@ static inline uint32_t take(struct sim *s, uint32_t port, uint32_t prio)
 
 static int64_t head_bytes(const struct sim *s, uint32_t port, uint32_t prio)
 {
-    const struct sim_egress *out = &s->ports[port].classes[prio].out;
+    const struct sim_egress *out = &s->ports[port].classes[sim_class_place(prio)].out;
     return sim_fifo_empty(&out->fifo) ? (int64_t)s->config->frame_max
                                       : (int64_t)s->packets[out->fifo.head].bytes;
 }
@@ -162,7 +162,7 @@ static inline bool work_waits(const struct sim *s, uint32_t port)
 }
 
 /* May the slot at hand end without an event? */
-static bool ends_unseen(const struct sim *s, uint32_t port)
+static inline bool ends_unseen(const struct sim *s, uint32_t port)
 {
     const struct sim_port_state *p = &s->ports[port];
     const struct sim_port_config *c = &s->config->ports[port];
@@ -177,13 +177,21 @@ static bool ends_unseen(const struct sim *s, uint32_t port)
     return p->wire_event || !work_waits(s, port);
 }
 
-static void expect_tx_done(struct sim *s, uint32_t port)
+static void push_tx_done(struct sim *s, uint32_t port)
 {
     struct sim_port_state *p = &s->ports[port];
-    p->unseen = !p->tx_event && ends_unseen(s, port);
-    if (!p->tx_event && !p->unseen) {
-        p->tx_event = true;
-        sim_event_push_port(s, p->busy_until, SIM_CLASS_TX, port, SIM_EV_TX_DONE);
+    p->tx_event = true;
+    sim_event_push_port(s, p->busy_until, SIM_CLASS_TX, port, SIM_EV_TX_DONE);
+}
+
+static SIM_ALWAYS void expect_tx_done(struct sim *s, uint32_t port)
+{
+    struct sim_port_state *p = &s->ports[port];
+    if (!p->tx_event) {
+        p->unseen = ends_unseen(s, port);
+        if (!p->unseen) {
+            push_tx_done(s, port);
+        }
     }
 }
 
@@ -246,6 +254,23 @@ static bool way_is_free(const struct sim *s, uint32_t from, uint32_t egress,
            sim_credit_covers(s, egress, f->prio, sim_frame_bytes(s, egress, f));
 }
 
+/* Those who want to know of every frame that is sent; while slots end unseen there are none. */
+static void tell(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_port_config *c = &s->config->ports[port];
+    const struct sim_packet *f = &s->packets[packet];
+    if (sim_listening(s, SIM_TRACE_SEND) && f->kind == SIM_FRAME_DATA) {
+        sim_record_frame(s, SIM_TRACE_SEND, port, packet);
+    }
+    if (c->to_switch && s->w->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON && f->flow != SIM_NONE) {
+        note_header(s, port, packet);
+    }
+    if (s->tape != NULL && c->kind == SIM_LINK_FABRIC) {
+        sim_tape_add(s, port, packet);
+    }
+}
+
+/* Puts a frame on the cable: its slot begins. */
 static SIM_ALWAYS void transmit(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_port_config *c = &s->config->ports[port];
@@ -253,7 +278,7 @@ static SIM_ALWAYS void transmit(struct sim *s, uint32_t port, uint32_t packet)
     struct sim_packet *f = &s->packets[packet];
     const sim_ps now = s->w->now;
     const bool fabric = c->kind == SIM_LINK_FABRIC;
-    const int64_t bytes = sim_frame_bytes(s, port, f);
+    const int64_t bytes = fabric ? f->bytes : sim_frame_inside(s, port, f);
     const bool bare = f->kind == SIM_FRAME_CREDIT;
     const sim_ps slot = slot_ps(p, c, bytes + (bare ? 0 : c->around));
     p->busy_until = now + slot;
@@ -276,14 +301,8 @@ static SIM_ALWAYS void transmit(struct sim *s, uint32_t port, uint32_t packet)
         }
         s->w->progress_at = now > s->w->progress_at ? now : s->w->progress_at;
     }
-    if (sim_listening(s, SIM_TRACE_SEND) && f->kind == SIM_FRAME_DATA) {
-        sim_record_frame(s, SIM_TRACE_SEND, port, packet);
-    }
-    if (c->to_switch && s->w->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON && f->flow != SIM_NONE) {
-        note_header(s, port, packet);
-    }
-    if (s->tape != NULL && fabric) {
-        sim_tape_add(s, port, packet);
+    if (!s->unseen) {
+        tell(s, port, packet);
     }
     if (p->down) {
         sim_outage_lose(s, packet, port);
@@ -391,7 +410,7 @@ static inline void end_slot(struct sim *s, uint32_t port)
     if (p->tx_from != SIM_NONE) {
         uint32_t from = p->tx_from;
         p->tx_from = SIM_NONE;
-        sim_switch_release(s, from, p->tx_prio, p->tx_bytes);
+        sim_switch_release(s, s->config->ports[port].node, from, p->tx_prio, p->tx_bytes);
     }
 }
 
@@ -424,27 +443,18 @@ void sim_port_catch_up(struct sim *s, uint32_t port)
     while (p->unseen && is_over(s, port, now)) {
         p->unseen = false;
         s->w->count.events++;
-        s->w->now = p->busy_until;
+        s->w->now = s->last_end = p->busy_until;
         end_slot(s, port); /* no XON follows from it */
         if (work_waits(s, port)) {
             send_next(s, port);
         }
     }
-    s->last_end = s->w->now > s->last_end ? s->w->now : s->last_end;
     s->w->now = now;
 }
 
-void sim_port_kick_unseen(struct sim *s, uint32_t port)
+void sim_port_watch(struct sim *s, uint32_t port)
 {
-    const struct sim_port_state *p = &s->ports[port];
-    sim_port_settle(s, port);
-    if (p->unseen) {
-        if (!p->wire_event || s->nodes[s->config->ports[port].node].pausing > 0) {
-            expect_tx_done(s, port); /* now that something waits */
-        }
-    } else if (!s->ports[port].tx_event) {
-        sim_port_try(s, port);
-    }
+    expect_tx_done(s, port);
 }
 
 void sim_switch_settle(struct sim *s, uint32_t node)
@@ -476,11 +486,13 @@ void sim_slots_begin(struct sim *s)
 
 sim_ps sim_slots_settle(struct sim *s)
 {
-    s->last_end = 0;
+    sim_ps last = 0;
     for (uint32_t port = 0; port < s->config->port_count; port++) {
+        s->last_end = 0;
         sim_port_settle(s, port);
+        last = s->last_end > last ? s->last_end : last;
     }
-    return s->last_end;
+    return last;
 }
 
 void sim_slots_end(struct sim *s)

@@ -61,13 +61,18 @@ static inline uint32_t sim_frame_charge(const struct sim *s, const struct sim_pa
 /* Sends the next frame if the port is free and something may go. Called after whatever may have
  * changed that: a frame was queued, a flow is ready, a pause is over, credits have come. */
 void sim_port_try(struct sim *s, uint32_t port);
-void sim_port_kick_unseen(struct sim *s, uint32_t port); /* the same, its slot ends unseen */
+/* Something waits now: does the slot still end unseen? */
+void sim_port_watch(struct sim *s, uint32_t port);
 static inline void sim_port_kick(struct sim *s, uint32_t port)
 {
-    if (s->ports[port].unseen) {
-        sim_port_kick_unseen(s, port);
-    } else if (!s->ports[port].tx_event) { /* else the end of the slot comes back here */
+    const struct sim_port_state *p = &s->ports[port];
+    if (p->tx_event) {
+        return; /* the end of the slot comes back here */
+    }
+    if (!p->unseen) {
         sim_port_try(s, port);
+    } else if (!p->wire_event || s->nodes[s->config->ports[port].node].pausing > 0) {
+        sim_port_watch(s, port);
     }
 }
 /* Sends this frame, which waits nowhere: the port is idle, and nothing waits there. */

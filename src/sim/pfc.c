@@ -159,7 +159,7 @@ static void set_pausing(struct sim *s, uint32_t port, uint32_t prio, bool on)
 
 static void record_xoff(struct sim *s, enum sim_trace_kind kind, uint32_t port, uint32_t prio)
 {
-    const struct sim_pg *pg = &s->ports[port].classes[prio].in;
+    const struct sim_pg *pg = &s->ports[port].classes[sim_class_place(prio)].in;
     struct sim_record rec = sim_record(kind);
     rec.port = port;
     rec.value = pg->shared + pg->headroom;
@@ -176,7 +176,7 @@ void sim_pfc_begin(struct sim *s, uint32_t port, uint32_t prio)
 
 void sim_pfc_maybe_end(struct sim *s, uint32_t port, uint32_t prio)
 {
-    const struct sim_pg *pg = &s->ports[port].classes[prio].in;
+    const struct sim_pg *pg = &s->ports[port].classes[sim_class_place(prio)].in;
     if (s->w->knobs.v[SIM_KNOB_ALPHA] != SIM_AUTO) { /* the threshold moves with what is free */
         sim_switch_settle(s, s->config->ports[port].node);
     }

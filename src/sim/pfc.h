@@ -53,7 +53,7 @@ void sim_pfc_begin(struct sim *s, uint32_t port, uint32_t prio);
 void sim_pfc_maybe_end(struct sim *s, uint32_t port, uint32_t prio);
 static inline void sim_pfc_admitted(struct sim *s, uint32_t port, uint32_t prio)
 {
-    const struct sim_pg *pg = &s->ports[port].classes[prio].in;
+    const struct sim_pg *pg = &s->ports[port].classes[sim_class_place(prio)].in;
     if (!sim_pfc_pausing(s, port, prio) &&
         (pg->headroom > 0 || pg->shared >= sim_pfc_xoff(s, port))) {
         sim_pfc_begin(s, port, prio);

@@ -165,7 +165,7 @@ sim_ps sim_slot_ps(const struct sim *s, uint32_t port)
 struct sim_held sim_port_held(const struct sim *s, uint32_t port)
 {
     const struct sim_port_state *p = &s->ports[port];
-    const struct sim_pg *pg = &p->classes[SIM_PRIO_DATA].in;
+    const struct sim_pg *pg = &p->classes[sim_class_place(SIM_PRIO_DATA)].in;
     bool in_switch =
         s->config->nodes[s->config->ports[port].node].kind == SIM_SWITCH && sim_in_fabric(s, port);
     return (struct sim_held){ .shared = pg->shared,
@@ -183,14 +183,15 @@ static double mean_queue(const struct sim *s, const struct sim_port_state *p)
         return 0.0;
     }
     double sum = (double)p->sum_hi * 18446744073709551616.0 + (double)p->sum_lo;
-    sum += (double)p->classes[SIM_PRIO_DATA].out.bytes * (double)(s->w->now - p->sum_at);
+    sum += (double)p->classes[sim_class_place(SIM_PRIO_DATA)].out.bytes *
+           (double)(s->w->now - p->sum_at);
     return sum / (double)s->w->now;
 }
 
 struct sim_queue sim_port_queue(const struct sim *s, uint32_t port)
 {
     const struct sim_port_state *p = &s->ports[port];
-    const struct sim_egress *out = &p->classes[SIM_PRIO_DATA].out;
+    const struct sim_egress *out = &p->classes[sim_class_place(SIM_PRIO_DATA)].out;
     bool lossless =
         sim_lossless(s, SIM_PRIO_DATA) || s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
     return (struct sim_queue){ .bytes = out->bytes,
@@ -254,7 +255,8 @@ size_t sim_port_wire(const struct sim *s, uint32_t port, struct sim_frame *out, 
 
 size_t sim_port_waiting(const struct sim *s, uint32_t port, struct sim_frame *out, size_t cap)
 {
-    return list_frames(s, &s->ports[port].classes[SIM_PRIO_DATA].out.fifo, out, cap);
+    return list_frames(s, &s->ports[port].classes[sim_class_place(SIM_PRIO_DATA)].out.fifo, out,
+                       cap);
 }
 
 bool sim_find_packet(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt,

@@ -33,8 +33,8 @@ static void init_port(struct sim_port_state *p)
     p->tx_from = SIM_NONE;
     p->headers = p->headers_tail = SIM_NONE;
     p->reroute = off;
-    for (int prio = 0; prio < SIM_PRIO_COUNT; prio++) {
-        p->classes[prio].out.fifo = empty;
+    for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+        p->classes[sim_class_place(prio)].out.fifo = empty;
     }
 }
 
@@ -283,19 +283,20 @@ enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, ui
     const sim_ps asked = until;
     s->stop_kinds = stop_kinds;
     s->stop_hit = false;
+    s->halt = s->w->stalled || s->w->memory_limit;
     until = until < SIM_END ? until : SIM_END;
     struct sim_event e;
     sim_slots_begin(s);
     sim_ways_begin(s);
-    while (!s->w->stalled && !s->w->memory_limit && sim_event_take(s, until, &e)) {
+    while (!s->halt && sim_event_take(s, until, &e)) {
         run_event(s, e);
-        if (s->stop_hit) {
-            end_slots(s, s->w->now);
-            return SIM_AT_TRACE;
-        }
         if (--events == 0) {
             until = s->w->now;
         }
+    }
+    if (s->stop_hit) {
+        end_slots(s, s->w->now);
+        return SIM_AT_TRACE;
     }
     end_slots(s, until);
     if (!s->w->stalled && s->w->event_count == 0 && s->w->done_at == SIM_NEVER) {

@@ -64,7 +64,7 @@ static void sum_queue(struct locks *l, uint32_t port, uint32_t prio)
 {
     const struct sim *s = l->s;
     size_t since = l->count;
-    for (uint32_t i = s->ports[port].classes[prio].out.fifo.head; i != SIM_NONE;
+    for (uint32_t i = s->ports[port].classes[sim_class_place(prio)].out.fifo.head; i != SIM_NONE;
          i = s->packets[i].next) {
         const struct sim_packet *f = &s->packets[i];
         if (f->ingress == SIM_NONE) {
@@ -97,7 +97,7 @@ static void count_queue(struct locks *l, uint32_t queue, int sign)
 /* What stays charged to shared memory when all that can leave has left; headroom empties first. */
 static int64_t shared_left(const struct locks *l, uint32_t port, uint32_t prio, int64_t *headroom)
 {
-    const struct sim_pg *pg = &l->s->ports[port].classes[prio].in;
+    const struct sim_pg *pg = &l->s->ports[port].classes[sim_class_place(prio)].in;
     int64_t leaves = pg->shared + pg->headroom - l->held[slot(port, prio)];
     *headroom = pg->headroom > leaves ? pg->headroom - leaves : 0;
     int64_t from_shared = leaves > pg->headroom ? leaves - pg->headroom : 0;
@@ -164,7 +164,7 @@ static bool hunger_stays(const struct locks *l, uint32_t port, uint32_t prio)
 {
     const struct sim *s = l->s;
     uint32_t peer = s->config->ports[port].peer;
-    const struct sim_fifo *fifo = &s->ports[port].classes[prio].out.fifo;
+    const struct sim_fifo *fifo = &s->ports[port].classes[sim_class_place(prio)].out.fifo;
     const struct sim_vl *in = &s->lanes[peer].vl[prio];
     int64_t need =
         sim_fifo_empty(fifo) ? 1 : sim_blocks(sim_frame_bytes(s, port, &s->packets[fifo->head]));

@@ -96,6 +96,12 @@ struct sim_port_class {
     struct sim_pg in;
 };
 
+/* Where a class is among those of a port: data and what answers it share a cache line. */
+static inline uint32_t sim_class_place(uint32_t prio)
+{
+    return 5 * prio % SIM_PRIO_COUNT; /* 3 and 6 to 7 and 6 */
+}
+
 /*
  * A port. What nearly every frame touches comes first and fills a cache line; what it touches when it
  * has to wait is in the second, its class in a third: with a thousand hosts it is the cache that decides

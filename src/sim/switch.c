@@ -29,7 +29,7 @@ static int fullness(struct sim *s, uint32_t port)
 {
     sim_port_settle(s, port);
     int64_t buffer = s->w->knobs.v[SIM_KNOB_BUFFER];
-    int64_t bytes = s->ports[port].classes[SIM_PRIO_DATA].out.bytes;
+    int64_t bytes = s->ports[port].classes[sim_class_place(SIM_PRIO_DATA)].out.bytes;
     if (buffer == SIM_UNLIMITED) {
         buffer = sim_knob_info(SIM_KNOB_BUFFER)->def;
     }
@@ -156,7 +156,7 @@ static SIM_ALWAYS void put(struct sim *s, uint32_t port, uint32_t packet)
 {
     struct sim_port_state *p = &s->ports[port];
     struct sim_packet *f = &s->packets[packet];
-    struct sim_egress *out = &p->classes[f->prio].out;
+    struct sim_egress *out = &p->classes[sim_class_place(f->prio)].out;
     if (f->prio == SIM_PRIO_DATA) {
         sim_queue_settle(s, p);
     }
@@ -211,7 +211,7 @@ void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
 static inline bool fits_easily(struct sim *s, uint32_t port, uint32_t n, const struct sim_packet *f)
 {
     struct sim_node_state *node = &s->nodes[n];
-    struct sim_pg *pg = &s->ports[port].classes[f->prio].in;
+    struct sim_pg *pg = &s->ports[port].classes[sim_class_place(f->prio)].in;
     const int64_t bytes = f->bytes;
     node->used_shared += bytes;
     node->used += bytes;
@@ -231,7 +231,7 @@ static inline enum sim_reason admit_lossless(struct sim *s, uint32_t port,
                                              const struct sim_packet *f)
 {
     struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
-    struct sim_pg *pg = &s->ports[port].classes[f->prio].in;
+    struct sim_pg *pg = &s->ports[port].classes[sim_class_place(f->prio)].in;
     bool full = node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER];
     if (!sim_pfc_pausing(s, port, f->prio) &&
         pg->shared + (int64_t)f->bytes <= sim_pfc_xoff(s, port)) {
@@ -270,7 +270,7 @@ static inline bool fits_lossy(struct sim *s, uint32_t port, uint32_t n, const st
     int64_t queue = 0;
     if (f->egress != SIM_NONE) {
         sim_port_settle(s, f->egress);
-        queue = s->ports[f->egress].classes[f->prio].out.bytes;
+        queue = s->ports[f->egress].classes[sim_class_place(f->prio)].out.bytes;
     }
     if (queue + (int64_t)f->bytes > queue_cap(s, n) ||
         node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER]) {
@@ -278,7 +278,7 @@ static inline bool fits_lossy(struct sim *s, uint32_t port, uint32_t n, const st
     }
     node->used_shared += f->bytes;
     node->used += f->bytes;
-    s->ports[port].classes[f->prio].in.shared += f->bytes;
+    s->ports[port].classes[sim_class_place(f->prio)].in.shared += f->bytes;
     return true;
 }
 
@@ -286,14 +286,15 @@ static inline enum sim_reason admit_lossy(struct sim *s, uint32_t port, const st
 {
     uint32_t n = s->config->ports[port].node;
     struct sim_node_state *node = &s->nodes[n];
-    int64_t queue = f->egress == SIM_NONE ? 0 : s->ports[f->egress].classes[f->prio].out.bytes;
+    int64_t queue =
+        f->egress == SIM_NONE ? 0 : s->ports[f->egress].classes[sim_class_place(f->prio)].out.bytes;
     if (queue + (int64_t)f->bytes > queue_cap(s, n)) {
         return SIM_REASON_FULL;
     }
     if (node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER]) {
         return SIM_REASON_BUFFER;
     }
-    s->ports[port].classes[f->prio].in.shared += f->bytes;
+    s->ports[port].classes[sim_class_place(f->prio)].in.shared += f->bytes;
     node->used_shared += f->bytes;
     return SIM_REASON_NONE;
 }
@@ -315,7 +316,7 @@ static SIM_ALWAYS bool admit(struct sim *s, uint32_t port, uint32_t n, uint32_t 
     if (sim_credits_on(s, port)) { /* there is room: the sender had credits for it */
         struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
         const int64_t bytes = sim_frame_bytes(s, port, f);
-        s->ports[port].classes[f->prio].in.shared += bytes;
+        s->ports[port].classes[sim_class_place(f->prio)].in.shared += bytes;
         node->used_shared += bytes;
         node->used += bytes;
         f->ingress = port;
@@ -479,7 +480,7 @@ static void discard(struct sim *s, uint32_t port, uint32_t packet, enum sim_reas
     }
     sim_packet_free(s, packet);
     if (from != SIM_NONE) {
-        sim_switch_release(s, from, prio, bytes);
+        sim_switch_release(s, s->config->ports[from].node, from, prio, bytes);
     }
 }
 
@@ -508,7 +509,7 @@ void sim_switch_pipeline(struct sim *s, uint32_t n)
 void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_reason reason,
                         bool all)
 {
-    struct sim_fifo *fifo = &s->ports[port].classes[prio].out.fifo;
+    struct sim_fifo *fifo = &s->ports[port].classes[sim_class_place(prio)].out.fifo;
     bool more = !sim_fifo_empty(fifo);
     while (more) {
         discard(s, port, sim_egress_pop(s, port, prio), reason);
@@ -552,10 +553,10 @@ void sim_egress_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t queu
 }
 
 /* Headroom empties first, then shared memory (model 2.2, step 6). */
-void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t bytes)
+void sim_switch_release(struct sim *s, uint32_t n, uint32_t ingress, uint32_t prio, int64_t bytes)
 {
-    struct sim_node_state *node = &s->nodes[s->config->ports[ingress].node];
-    struct sim_pg *pg = &s->ports[ingress].classes[prio].in;
+    struct sim_node_state *node = &s->nodes[n];
+    struct sim_pg *pg = &s->ports[ingress].classes[sim_class_place(prio)].in;
     int64_t from_headroom = pg->headroom < bytes ? pg->headroom : bytes;
     pg->headroom -= from_headroom;
     pg->shared -= bytes - from_headroom;
@@ -563,7 +564,7 @@ void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t 
     node->used -= bytes;
     if (sim_credits_on(s, ingress)) {
         sim_credit_released(s, ingress, prio, bytes);
-    } else {
+    } else if (node->pausing > 0) {
         sim_pfc_released(s, ingress, prio);
     }
 }

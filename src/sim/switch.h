@@ -31,8 +31,9 @@ bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_p
 bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet);
 /* SIM_EV_PIPELINE: the oldest frame in a node's pipeline is through. */
 void sim_switch_pipeline(struct sim *s, uint32_t node);
-/* A frame that came by `ingress` has left, and its slot is over: its bytes are free again. */
-void sim_switch_release(struct sim *s, uint32_t ingress, uint32_t prio, int64_t bytes);
+/* A frame that came to this node by `ingress` has left, and its slot is over: its bytes are free again. */
+void sim_switch_release(struct sim *s, uint32_t node, uint32_t ingress, uint32_t prio,
+                        int64_t bytes);
 
 /* ---- egress queues, of switches and of NICs (ACKs) ------------------------------------------- */
 
@@ -43,9 +44,12 @@ void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet);
 /* Keeps the integral of the data queue over time, for its mean. */
 static inline void sim_queue_settle(struct sim *s, struct sim_port_state *p)
 {
-    uint64_t bytes = (uint64_t)p->classes[SIM_PRIO_DATA].out.bytes;
+    uint64_t bytes = (uint64_t)p->classes[sim_class_place(SIM_PRIO_DATA)].out.bytes;
     uint64_t dt = (uint64_t)(s->w->now - p->sum_at);
     p->sum_at = s->w->now;
+    if (bytes == 0) {
+        return;
+    }
     sim_wide sum = (sim_wide)bytes * dt + p->sum_lo;
     p->sum_lo = (uint64_t)sum;
     p->sum_hi += (uint64_t)(sum >> 64);
@@ -63,13 +67,13 @@ static inline void sim_egress_leave(struct sim *s, uint32_t port, uint32_t packe
 static inline uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
 {
     struct sim_port_state *p = &s->ports[port];
-    int64_t queue = p->classes[prio].out.bytes;
+    int64_t queue = p->classes[sim_class_place(prio)].out.bytes;
     if (prio == SIM_PRIO_DATA) {
         sim_queue_settle(s, p);
     }
-    uint32_t packet = sim_fifo_pop(s, &p->classes[prio].out.fifo);
-    p->classes[prio].out.bytes -= s->packets[packet].bytes;
-    if (sim_fifo_empty(&p->classes[prio].out.fifo)) {
+    uint32_t packet = sim_fifo_pop(s, &p->classes[sim_class_place(prio)].out.fifo);
+    p->classes[sim_class_place(prio)].out.bytes -= s->packets[packet].bytes;
+    if (sim_fifo_empty(&p->classes[sim_class_place(prio)].out.fifo)) {
         p->backlog = (uint8_t)(p->backlog & ~(1u << prio));
     }
     sim_egress_leave(s, port, packet, queue);

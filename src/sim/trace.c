@@ -164,7 +164,9 @@ void sim_record_add(struct sim *s, struct sim_record rec)
     bool mark = is_mark(s, &rec);
     add_to_ring(trace, &rec);
     add_mark(trace, &rec, mark);
-    s->stop_hit = s->stop_hit || ((s->stop_kinds >> rec.kind) & 1u) != 0;
+    if (((s->stop_kinds >> rec.kind) & 1u) != 0) {
+        s->stop_hit = s->halt = true;
+    }
 }
 
 void sim_trace_listen(struct sim *s, uint32_t fine_kinds)

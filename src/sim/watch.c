@@ -58,7 +58,7 @@ static void give_back(struct sim *s, uint32_t port, uint32_t prio)
 static bool look(struct sim *s, uint32_t port, uint32_t prio)
 {
     const struct sim_port_state *p = &s->ports[port];
-    const struct sim_egress *out = &p->classes[prio].out;
+    const struct sim_egress *out = &p->classes[sim_class_place(prio)].out;
     const sim_ps since = s->lanes[port].pause[prio].since;
     bool paused = since != SIM_NEVER;
     if (((unsigned)p->watch >> prio & 1u) == 0) {

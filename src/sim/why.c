@@ -84,9 +84,10 @@ static void explain_port(struct chain *c, uint32_t port)
         const struct sim_node_config *n = &s->config->nodes[s->config->ports[why.other].node];
         uint32_t worst = SIM_NONE;
         for (uint32_t p = n->first_port; p < n->first_port + n->port_count; p++) {
-            int64_t bytes = s->ports[p].classes[SIM_PRIO_DATA].out.bytes;
+            int64_t bytes = s->ports[p].classes[sim_class_place(SIM_PRIO_DATA)].out.bytes;
             if (bytes > 0 &&
-                (worst == SIM_NONE || bytes > s->ports[worst].classes[SIM_PRIO_DATA].out.bytes)) {
+                (worst == SIM_NONE ||
+                 bytes > s->ports[worst].classes[sim_class_place(SIM_PRIO_DATA)].out.bytes)) {
                 worst = p;
             }
         }

@@ -188,7 +188,7 @@ void sim_stall_set(struct sim *s, enum sim_reason reason, uint32_t flow)
     bool peer_died = flow == SIM_NONE ? reason == SIM_REASON_STARVED && any_dead(s)
                                       : s->nodes[s->config->flows[flow].dst].dead;
     reason = peer_died ? SIM_REASON_DEAD_PEER : reason;
-    s->w->stalled = true;
+    s->halt = s->w->stalled = true;
     s->w->stall = (struct sim_stall){ .reason = reason, .flow = flow, .since = s->w->now };
     struct sim_record rec = sim_record(SIM_TRACE_STALL);
     rec.flow = flow;

@@ -93,7 +93,8 @@ struct sim {
     struct sim_tape *tape; /* of frames, NULL: nobody listens */
     uint32_t listen;       /* SIM_FINE kinds somebody wants */
     uint32_t stop_kinds;
-    bool stop_hit;
+    bool stop_hit; /* such a record was written */
+    bool halt;     /* the run goes no further: that, a stall, the memory limit */
 };
 
 /* ---- arena.c: free items -------------------------------------------------------------------- */
