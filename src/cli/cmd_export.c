@@ -111,8 +111,9 @@ int cli_cmd_export(const struct cli_options *options)
                               .format = cli_export_find(options->to, options->out, &err),
                               .path = options->out };
     int status;
-    if (job.format != NULL && cli_settings_read(&settings, options, &err) &&
-        out_is_free(options, &err) && cli_target_open(&target, &wish, &errors, &err) &&
+    if (job.format != NULL && cli_export_fits(job.format, options, &err) &&
+        cli_settings_read(&settings, options, &err) && out_is_free(options, &err) &&
+        cli_target_open(&target, &wish, &errors, &err) &&
         cli_target_takes(&target, &settings, &err)) {
         status = export_target(&job);
     } else {

@@ -42,20 +42,28 @@ cli_export_fn cli_export_asciicast;
 cli_export_fn cli_export_worksheet;
 
 /* clang-format off */
-/* name, ending, for programs only (not for a terminal), function, one line of help */
-#define CLI_EXPORTS(X)                                                                             \
-    X("json", ".json", false, cli_export_json, "the trace: all that happened, a line each") \
-    X("csv",  ".csv",  false, cli_export_csv,  "plots over time as a table: --plot NAME, --every T") \
-    X("pcapng", ".pcapng", true, cli_export_pcapng, "a capture of every cable, for Wireshark") \
-    X("svg",  ".svg",  false, cli_export_svg,  "a frame of the screen, or with --animate a film") \
-    X("asciicast", ".cast", false, cli_export_asciicast, "a lesson that plays itself, for asciinema") \
-    X("worksheet", ".md", false, cli_export_worksheet, "a lesson on paper, its predictions left empty")
+/* name, ending, for programs only (not for a terminal), function, flags that not every format takes, one
+ * line of help */
+#define CLI_EXPORTS(X)                                                                              \
+    X("json", ".json", false, cli_export_json, "fine",                                              \
+      "the trace: all that happened, a line each")                                                  \
+    X("csv", ".csv", false, cli_export_csv, "plot every",                                           \
+      "plots over time as a table: --plot NAME, --every T")                                         \
+    X("pcapng", ".pcapng", true, cli_export_pcapng, "at snaplen",                                   \
+      "a capture of every cable, for Wireshark")                                                    \
+    X("svg", ".svg", false, cli_export_svg, "card notes at animate size theme vs",                  \
+      "a frame of the screen, or with --animate a film")                                            \
+    X("asciicast", ".cast", false, cli_export_asciicast, "card notes at size vs",                   \
+      "a lesson that plays itself, for asciinema")                                                  \
+    X("worksheet", ".md", false, cli_export_worksheet, "notes",                                     \
+      "a lesson on paper, its predictions left empty")
 /* clang-format on */
 
 struct cli_export_format {
     const char *name, *ending;
     bool binary;
     cli_export_fn *write;
+    const char *takes; /* names of flags between blanks */
     const char *help;
 };
 
@@ -65,5 +73,9 @@ extern const struct cli_export_format cli_export_formats[];
 /* By name (`to`), else by how the name of the file (`out`, may be NULL) ends. NULL: err names the nearest
  * or all. */
 const struct cli_export_format *cli_export_find(const char *to, const char *out, struct err *err);
+
+/* No flag is given that means nothing to this format. */
+bool cli_export_fits(const struct cli_export_format *format, const struct cli_options *options,
+                     struct err *err);
 
 #endif

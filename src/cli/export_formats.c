@@ -7,7 +7,7 @@
 #include "lesson/worksheet.h"
 
 const struct cli_export_format cli_export_formats[] = {
-#define X(name, ending, binary, write, help) { name, ending, binary, write, help },
+#define X(name, ending, binary, write, takes, help) { name, ending, binary, write, takes, help },
     CLI_EXPORTS(X)
 #undef X
         { 0 }
@@ -54,6 +54,47 @@ const struct cli_export_format *cli_export_find(const char *to, const char *out,
         }
     }
     return unknown(to, err);
+}
+
+static bool has_word(const char *words, const char *word)
+{
+    const size_t len = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)) != NULL; at += len) {
+        if ((at == words || at[-1] == ' ') && (at[len] == '\0' || at[len] == ' ')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool cli_export_fits(const struct cli_export_format *format, const struct cli_options *o,
+                     struct err *err)
+{
+    const struct {
+        const char *flag;
+        bool given;
+    } flags[] = {
+        { "fine", o->fine },           { "plot", o->plots.count > 0 }, { "every", o->every_ps > 0 },
+        { "at", o->at.count > 0 },     { "snaplen", o->snaplen > 0 },  { "card", o->card > 0 },
+        { "notes", o->notes },         { "animate", o->animate },      { "size", o->width > 0 },
+        { "theme", o->theme != NULL }, { "vs", o->vs.count > 0 },
+    };
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        if (!flags[i].given || has_word(format->takes, flags[i].flag)) {
+            continue;
+        }
+        struct text who = { 0 };
+        for (const struct cli_export_format *f = cli_export_formats; f->name != NULL; f++) {
+            if (has_word(f->takes, flags[i].flag)) {
+                text_addf(&who, "%s%s", who.len > 0 ? ", " : "", f->name);
+            }
+        }
+        (void)err_set(err, ERR_USAGE, "--%s means nothing to %s; it is for %s", flags[i].flag,
+                      format->name, text_str(&who));
+        text_finish(&who);
+        return false;
+    }
+    return true;
 }
 
 /* ---- event by event -------------------------------------------------------------------------- */

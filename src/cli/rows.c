@@ -58,7 +58,7 @@ static const struct cli_word *formats_of(enum cli_command command)
 }
 
 static const struct cli_word export_words[] = {
-#define X(name, ending, binary, write, help) { name, 0 },
+#define X(name, ending, binary, write, takes, help) { name, 0 },
     CLI_EXPORTS(X)
 #undef X
         { NULL, 0 },

@@ -3,15 +3,20 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
+#include <jansson.h>
+#include <vterm.h>
 
 #include "app/reel.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "export/cast.h"
 
 static const struct app_options app = { .data_dir = SOURCE_ROOT, .seed = 1 };
 
@@ -113,6 +118,77 @@ static void goes_to_a_moment(void **state)
     reel_destroy(reel);
 }
 
+/* ---- what is written and what a terminal makes of it ---------------------------------------------- */
+
+/* Feeds the output events of a recording to a terminal. */
+static size_t play(const char *path, VTerm *vt)
+{
+    char line[1 << 16];
+    size_t events = 0;
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    assert_non_null(fgets(line, sizeof line, f)); /* the header */
+    while (fgets(line, sizeof line, f) != NULL) {
+        json_t *event = json_loads(line, 0, NULL);
+        assert_int_equal(json_array_size(event), 3);
+        if (strcmp(json_string_value(json_array_get(event, 1)), "o") == 0) {
+            const json_t *data = json_array_get(event, 2);
+            (void)vterm_input_write(vt, json_string_value(data), json_string_length(data));
+            events++;
+        }
+        json_decref(event);
+    }
+    (void)fclose(f);
+    return events;
+}
+
+/* The vocabulary is one cell wide, and of one character. */
+static bool shows(VTerm *vt, const struct canvas *c)
+{
+    VTermScreen *screen = vterm_obtain_screen(vt);
+    for (int y = 0; y < c->h; y++) {
+        for (int x = 0; x < c->w; x++) {
+            const VTermRect at = {
+                .start_row = y, .end_row = y + 1, .start_col = x, .end_col = x + 1
+            };
+            char text[32];
+            const size_t size = vterm_screen_get_text(screen, text, sizeof text - 1, at);
+            text[size] = '\0';
+            if (strcmp(size == 0 ? " " : text, canvas_at(c, x, y)->glyph) != 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void a_recording_ends_with_the_last_frame(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/weft-test-reel.XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    (void)close(fd);
+    struct sink *sink = sink_open(path, &(struct sink_options){ .replace = true }, NULL);
+    struct export_cast *cast = export_cast_create(sink, UI_PALETTE_256, "try it");
+    struct reel *reel = open_reel(TRY_IT, 0);
+    while (reel_next(reel)) {
+        assert_true(export_cast_add(cast, reel_canvas(reel), reel_ms(reel)));
+    }
+    assert_true(export_cast_end(cast, reel_ms(reel)));
+    assert_true(sink_close(sink, NULL));
+    sink_destroy(sink);
+    export_cast_destroy(cast);
+    VTerm *vt = vterm_new(24, 80);
+    vterm_set_utf8(vt, 1);
+    vterm_screen_reset(vterm_obtain_screen(vt), 1);
+    assert_true(play(path, vt) > 10);
+    assert_true(shows(vt, reel_canvas(reel)));
+    vterm_free(vt);
+    reel_destroy(reel);
+    (void)unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +196,7 @@ int main(void)
         cmocka_unit_test(always_the_same_frames),
         cmocka_unit_test(rests_at_a_question),
         cmocka_unit_test(goes_to_a_moment),
+        cmocka_unit_test(a_recording_ends_with_the_last_frame),
     };
     return cmocka_run_group_tests_name("app/reel", tests, NULL, NULL);
 }

@@ -31,6 +31,8 @@ run export "$tiny" --to mp4 --out -
 check 'another word all of them' says 2 "there is no format 'mp4'; --to takes json"
 run export "$tiny"
 check 'none at all too' says 2 'what shall it become? --to takes json'
+run export "$tiny" --to json --size 80x24 --out -
+check 'a flag of another format is refused' says 2 '--size means nothing to json; it is for svg, asciicast'
 run export "$tiny" --to json --limit 1KB --out -
 check 'a limit has a least' says 2 '--limit takes at least'
 (cd "$tmp" && run export "$tiny" --to json && is 0 && grep -qx 'weft: tiny.json, .*' err)
