@@ -1,6 +1,7 @@
 #include "app/app.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,13 +9,14 @@
 
 #include "app/home.h"
 #include "app/keeper.h"
+#include "app/opening.h"
 #include "app/picture.h"
 #include "app/reload.h"
 #include "app/session.h"
 #include "app/watch.h"
 #include "term/term.h"
 
-enum { DEFAULT_FPS = 20, DOUBT_MS = 150, BACKGROUND_MS = 500 };
+enum { HOLD_MS = 80, DEFAULT_FPS = 20, DOUBT_MS = 150, BACKGROUND_MS = 500 };
 
 /*
  * The loop. Handles wake it, one place draws:
@@ -26,6 +28,7 @@ enum { DEFAULT_FPS = 20, DOUBT_MS = 150, BACKGROUND_MS = 500 };
  *     tstp, cont   stop and go on
  *     hup, term    asked to end: what is to be kept is kept, then the signal is raised again
  *     reload  the lesson was saved: its own handles
+ *     hold    a lesson is being opened: keys are for it, unless that takes longer
  */
 struct app {
     const struct app_options *options;
@@ -38,6 +41,8 @@ struct app {
     struct home *home;       /* NULL: started with a lesson, q quits */
     struct session *session; /* NULL: the home screen is shown */
     struct keeper keeper;
+    struct opening *opening; /* the lesson that is being loaded from the home screen; or NULL */
+    uv_timer_t hold;
     struct reload *reload; /* watches the lesson's files */
     bool dirty;            /* the screen is older than the state */
     bool quit;
@@ -232,18 +237,48 @@ static void on_winch(uv_signal_t *handle, int signum)
 
 /* ---- commands ----------------------------------------------------------------------------------- */
 
-static void open_lesson(struct app *app)
+static void take_keys(struct app *app);
+
+static void on_opened(void *arg, struct lesson *lesson, struct lesson_files *files,
+                      const struct err *why)
 {
-    struct err err = { 0 };
-    struct home *home = app->home;
-    app->session =
-        session_create(app->options, home->list.items[home->selected].file, now_ms(app), &err);
-    keeper_open(&app->keeper, app->session, 0);
-    if (app->session == NULL) {
-        err_text(&err, home->note, sizeof home->note);
+    struct app *app = arg;
+    struct err err = *why;
+    app->opening = NULL;
+    uv_timer_stop(&app->hold);
+    if (lesson == NULL) {
+        lesson_files_finish(files);
     } else {
+        app->session = session_open(app->options, lesson, files, now_ms(app), &err);
+    }
+    if (app->session == NULL) {
+        err_text(&err, app->home->note, sizeof app->home->note);
+    } else {
+        keeper_open(&app->keeper, app->session, 0);
         reload_follow(app->reload, app->session);
     }
+    app->dirty = true;
+    take_keys(app);
+    settle(app);
+}
+
+static void on_hold(uv_timer_t *handle)
+{
+    struct app *app = handle->data;
+    snprintf(app->home->note, sizeof app->home->note, "opening the lesson ...");
+    app->dirty = true;
+    take_keys(app);
+    settle(app);
+}
+
+/* In another thread: whatever its file does, keys are answered. */
+static void open_lesson(struct app *app)
+{
+    const struct lesson_info *info = &app->home->list.items[app->home->selected];
+    opening_cancel(app->opening);
+    app->home->note[0] = '\0';
+    app->opening = opening_begin(&app->loop, info->file, app->options->data_dir, on_opened, app);
+    uv_timer_start(&app->hold, on_hold, HOLD_MS, 0);
 }
 
 /* q: back to the home screen, which remembers the card; without one, out. */
@@ -266,6 +301,8 @@ static void home_command(struct app *app, enum command command)
     if (command == COMMAND_OPEN) {
         open_lesson(app);
     } else if (command == COMMAND_HOME_UP || command == COMMAND_HOME_DOWN) {
+        opening_cancel(app->opening);
+        app->opening = NULL;
         home_move(app->home, command == COMMAND_HOME_DOWN);
     } else if (command == COMMAND_HOME_LEAVE) {
         app->quit = true;
@@ -310,7 +347,8 @@ static void do_key(struct app *app, uint32_t key)
 
 static void take_keys(struct app *app)
 {
-    for (uint32_t key; !app->quit && (key = term_key(app->term)) != TERM_KEY_NONE;) {
+    for (uint32_t key; !app->quit && !uv_is_active((uv_handle_t *)&app->hold) &&
+                       (key = term_key(app->term)) != TERM_KEY_NONE;) {
         do_key(app, key);
     }
 }
@@ -368,6 +406,8 @@ static void start_handles(struct app *app)
     uv_timer_init(&app->loop, &app->frame);
     uv_timer_init(&app->loop, &app->esc);
     uv_timer_init(&app->loop, &app->doubt);
+    uv_timer_init(&app->loop, &app->hold);
+    app->hold.data = app;
     uv_signal_init(&app->loop, &app->winch);
     uv_signal_init(&app->loop, &app->tstp);
     uv_signal_init(&app->loop, &app->cont);
@@ -397,6 +437,7 @@ static void close_handle(uv_handle_t *handle, void *arg)
 
 static void stop_handles(struct app *app)
 {
+    opening_cancel(app->opening);
     reload_destroy(app->reload);
     uv_walk(&app->loop, close_handle, NULL);
     uv_run(&app->loop, UV_RUN_DEFAULT);

@@ -172,6 +172,20 @@ void session_enter_card(struct session *s)
 struct session *session_create(const struct app_options *options, const char *path, int64_t now_ms,
                                struct err *err)
 {
+    struct lesson_files files = { 0 };
+    struct lesson *lesson = options->saved != NULL
+                                ? lesson_of_replay(options->saved, path)
+                                : lesson_load_followed(path, options->data_dir, &files, NULL, err);
+    if (lesson == NULL) {
+        lesson_files_finish(&files);
+        return NULL;
+    }
+    return session_open(options, lesson, &files, now_ms, err);
+}
+
+struct session *session_open(const struct app_options *options, struct lesson *lesson,
+                             struct lesson_files *files, int64_t now_ms, struct err *err)
+{
     struct session *s = mem_alloc(1, sizeof *s);
     s->now_ms = now_ms;
     playback_init(&s->playback);
@@ -185,15 +199,14 @@ struct session *session_create(const struct app_options *options, const char *pa
     s->width = 80;
     s->height = 24;
     s->saved = options->saved;
-    s->lesson = s->saved != NULL
-                    ? lesson_of_replay(s->saved, path)
-                    : lesson_load_followed(path, options->data_dir, &s->files, NULL, err);
+    s->lesson = lesson;
+    s->files = *files;
     struct player_options po = session_player_options(options);
     if (s->saved != NULL) {
         po.lines = s->saved->lines;
         po.line_count = s->saved->line_count;
     }
-    s->player = s->lesson != NULL ? player_create(s->lesson, &po, err) : NULL;
+    s->player = player_create(s->lesson, &po, err);
     if (s->player == NULL) {
         session_destroy(s);
         return NULL;

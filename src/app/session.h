@@ -121,6 +121,9 @@ struct session {
 /* Loads the lesson and goes to options->card. */
 struct session *session_create(const struct app_options *options, const char *path, int64_t now_ms,
                                struct err *err);
+/* The same with a lesson that is loaded, from these files: both are taken over, whatever comes of it. */
+struct session *session_open(const struct app_options *options, struct lesson *lesson,
+                             struct lesson_files *files, int64_t now_ms, struct err *err);
 void session_destroy(struct session *session);
 
 /* What its player is created with. */

@@ -12,6 +12,7 @@
 
 #include "script.h"
 
+static char folder[] = "/tmp/weft-reload-XXXXXX"; /* $E2E_DIR */
 static char lesson[96]; /* $E2E_DIR/l.lua, a copy of try-it.lua that every case leaves as it was */
 
 #define TRY(...)                                                                                   \
@@ -46,7 +47,11 @@ static const struct e2e_case cases[] = {
       .steps = STEPS(SEE("the cursor is on a packet"), SED("s/^return/local s = (\"x\"):rep(250000) while true do pcall(error, s .. 1) end return/"), WAIT_MS(150), LEAVE) },
     { "a truth and a value that never end", .args = TRY("--card", "2"),
       .steps = STEPS(SEE("the cursor is on a packet"), SED("s/return 2 end/while true do end end/; s/Second card:/Second card, {(function() while true do end end)()}:/"), SAVED, SEE("(error)"),
-                     KEYS("x"), SEE("What will it cost?"), KEYS("b"), SEE("How sure?"), KEYS("="), SEE("could not be checked"), KEYS("?"), SEE("Keys and marks"), KEYS("?"), LEAVE) },
+                     KEYS("x"), SEE("What will it cost?"), KEYS("b"), SEE("How sure?"), KEYS("="), SEE("Not checked"), KEYS("?"), SEE("Keys and marks"), KEYS("?"), LEAVE) },
+    { "opened from the list: what is typed meanwhile is for the lesson", .args = WORDS(folder),
+      .steps = STEPS(SEE("Try it"), KEYS("\rn"), SEE("card 2 of 4"), KEYS("q"), SEE("card 2 of 4"), LEAVE) },
+    { "opened from the list: one that takes all its time", .args = WORDS(folder),
+      .steps = STEPS(SEE("Try it"), SED("s/^return/local s = (\"x\"):rep(250000) while true do pcall(error, s .. 1) end return/"), KEYS("\r"), SEE("opening the lesson ..."), KEYS("?"), SEE("Keys and marks"), KEYS("?"), LEAVE) },
     { "in words", .no_screen = true, .rows = 60, .args = TRY("--plain", "--card", "2"),
       .steps = STEPS(SEE("1 destroy a packet"), BREAK, KEYS("4\n"), SEE("cannot be shown:"), BROKEN, SEE("The one before goes on."), SEE("g8: "), MEND, SED("s/Second card:/2nd card, now:/"), KEYS("4\n"),
                      SEE("this is the new version."), SEE("2nd card, now:"), LEAVE) },
@@ -55,9 +60,8 @@ static const struct e2e_case cases[] = {
 
 int main(void)
 {
-    char folder[] = "/tmp/weft-reload-XXXXXX";
     if (mkdtemp(folder) == NULL || setenv("E2E_DIR", folder, 1) != 0 ||
-        system("cp try-it.lua $E2E_DIR/l.lua") != 0) {
+        system("cp try-it.lua $E2E_DIR/l.lua; echo 'return { \"l\" }' > $E2E_DIR/index.lua") != 0) {
         return 1;
     }
     (void)snprintf(lesson, sizeof lesson, "%s/l.lua", folder);
