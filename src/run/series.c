@@ -80,7 +80,8 @@ static bool same_marks(const int64_t a[RUN_PLOT_MARKS], const int64_t b[RUN_PLOT
     return memcmp(a, b, RUN_PLOT_MARKS * sizeof *a) == 0;
 }
 
-static void add(struct run_series *s, const struct sim *sim, sim_ps t)
+/* True when it is not what it was. */
+static bool add(struct run_series *s, const struct sim *sim, sim_ps t)
 {
     const struct run_reading r = run_plot_read(sim, s->plot);
     /* the model remembers a peak that lay between two readings */
@@ -91,7 +92,7 @@ static void add(struct run_series *s, const struct sim *sim, sim_ps t)
     if (last != NULL && last->low == r.value && last->high == high && last->last == r.value &&
         same_marks(last->mark, r.mark)) {
         last->until = t;
-        return;
+        return false;
     }
     if (s->count == RUN_SERIES_POINTS) {
         thin(s);
@@ -102,14 +103,26 @@ static void add(struct run_series *s, const struct sim *sim, sim_ps t)
         .t = t, .until = t, .first = r.value, .last = r.value, .low = r.value, .high = high
     };
     memcpy(p->mark, r.mark, sizeof p->mark);
+    return true;
 }
 
 static void read_all(struct run_series_set *set, const struct sim *sim, sim_ps t)
 {
+    set->still = true;
     for (size_t i = 0; i < set->count; i++) {
-        add(&set->series[i], sim, t);
+        set->still = !add(&set->series[i], sim, t) && set->still;
     }
     set->known = t;
+}
+
+/* Over a silence all stays as it was, up to the look before the next. */
+static void stand(struct run_series_set *set, sim_ps next)
+{
+    for (size_t i = 0; i < set->count && set->still; i++) {
+        struct run_series *s = &set->series[i];
+        s->point[s->count - 1].until = next - set->every;
+        s->known = next - set->every;
+    }
 }
 
 /* The last multiple of `every` up to `t`, and the first one from `t` on. */
@@ -129,10 +142,11 @@ static sim_ps next_look(const struct run_series_set *set, const struct run *run,
     const sim_ps now = run_now(run), event = run_next_moment(run);
     sim_ps next = set->known < 0 ? 0 : set->known + set->every;
     next = now > next ? multiple_from(set, now) : next;
-    if (set->known >= 0 && event > next && event < until) {
+    if (set->still && event > next && event < until) {
         next = multiple_from(set, event);
     }
-    return event < until && next <= until ? next : multiple_to(set, until);
+    const bool silent = set->still && event >= until;
+    return !silent && next <= until ? next : multiple_to(set, until);
 }
 
 bool run_series_until(struct run_series_set *set, struct run *run, sim_ps until, size_t readings)
@@ -145,6 +159,7 @@ bool run_series_until(struct run_series_set *set, struct run *run, sim_ps until,
         if (t <= set->known || t < run_now(run)) {
             return true;
         }
+        stand(set, t);
         const bool ended = run_until(run, t, 0) == SIM_AT_END;
         read_all(set, run_sim(run), t);
         if (ended) { /* it stands still: what it shows stays so */
@@ -183,6 +198,7 @@ void run_series_cut(struct run_series_set *set, sim_ps t)
             s->most = s->point[k].high > s->most ? s->point[k].high : s->most;
         }
     }
+    set->still = false;
     if (set->known >= t) { /* the last multiple before it */
         set->known = t > 0 ? multiple_to(set, t - 1) : -1;
     }

@@ -8,7 +8,7 @@
  * The engine knows nothing of this: no event is made, nothing is written into the arena, and since slicing
  * is invisible the run is the same with and without. Moments are multiples of `every` from 0, whatever the
  * screen or the caller's slices do, so the same run gives the same series. Where nothing happens for long
- * (a timeout) it is not looked at: a level stands, a counter grows evenly.
+ * (a timeout), and nothing has changed at the last look, it is not looked at.
  *
  *     struct run_series_set set;
  *     run_series_begin(&set, sim, plots, count, 0);
@@ -52,6 +52,7 @@ struct run_series {
 struct run_series_set {
     sim_ps every;
     sim_ps known; /* of all series: read up to here */
+    bool still;   /* nothing has changed at the last look */
     struct run_series series[RUN_SERIES_MAX];
     size_t count;
 };

@@ -232,6 +232,8 @@ run --card 1 "$tiny" --plain
 check 'and from its first card' cmp "$tmp/told.txt" "$tmp/out"
 run "$tiny" --card 99999 --plain
 check 'a card that is not there' sh -c '[ "$1" != 0 ] && [ -s "$2" ]' sh "$status" "$tmp/err"
+run "$root/tests/lesson/good/tasks.lua" --plain
+check 'a plot is a sentence' good 'queue sw:8 from 0 to '
 for line in --help --version list "run $tiny" "run $tiny --bare" "check $tiny" "$tiny"; do
     status=0
     # shellcheck disable=SC2086

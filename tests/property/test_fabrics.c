@@ -14,6 +14,7 @@
 
 #include "random_fabric.h"
 #include "run/inside.h"
+#include "run/series.h"
 
 enum { EVENTS_MAX = 6000, ENOUGH = 1000000 };
 
@@ -311,6 +312,67 @@ static void going_back_is_exact(void **state)
     }
 }
 
+/* Plots: read in one go or in random slices, the same, and the run as without. Their highest queue is the
+ * model's, and the pauses of all ports are those that the model counts. */
+static void plots_only_look(void **state)
+{
+    (void)state;
+    enum { PLOTS = 8 };
+    size_t read = 0;
+    for (uint64_t seed = 1; seed <= fabrics; seed++) {
+        struct random_fabric f;
+        struct dice dice = { .seed = seed ^ 0x777777 };
+        struct run_series_set x, y;
+        struct run_plot plots[PLOTS];
+        random_fabric_make(&f, seed);
+        struct run *alone = planned(&f, seed);
+        struct run *once = planned(&f, seed);
+        struct run *sliced = planned(&f, seed);
+        (void)run_until(alone, UNIT_MS, 0);
+        size_t n = run_plot_default(run_sim(alone), plots, PLOTS - 1);
+        plots[n++] = (struct run_plot){ .kind = RUN_PLOT_LOAD };
+        run_series_begin(&x, run_sim(once), plots, n, 0);
+        run_series_begin(&y, run_sim(sliced), plots, n, 0);
+        while (!run_series_until(&x, once, UNIT_MS, ENOUGH)) {
+        }
+        for (sim_ps t = 0; t < UNIT_MS; t += dice_roll(&dice, 30 * UNIT_US)) {
+            (void)run_series_until(&y, sliced, t, (size_t)dice_roll(&dice, 50));
+        }
+        while (!run_series_until(&y, sliced, UNIT_MS, 7)) {
+        }
+        (void)run_until(once, UNIT_MS, 0);
+        (void)run_until(sliced, UNIT_MS, 0);
+        compare(alone, once, seed, "plotting");
+        compare(alone, sliced, seed, "plotting in slices");
+        for (size_t i = 0; i < n; i++) {
+            const struct run_series *a = &x.series[i], *b = &y.series[i];
+            struct run_series_span span;
+            const size_t size = a->count * sizeof *a->point;
+            if (a->count != b->count || memcmp(a->point, b->point, size) != 0) {
+                fail_msg("seed %llu: slices change plot %zu", (unsigned long long)seed, i);
+            }
+            if (plots[i].kind == RUN_PLOT_QUEUE && run_series_over(a, 0, x.known, &span) &&
+                span.high > sim_port_queue(run_sim(once), plots[i].id).max_bytes) {
+                fail_msg("seed %llu: a queue that never was", (unsigned long long)seed);
+            }
+            read += a->count;
+        }
+        sim_ps paused = 0;
+        for (uint32_t p = 0; p < sim_port_count(run_sim(once)); p++) {
+            paused += sim_port_paused_ps(run_sim(once), p);
+        }
+        assert_int_equal(paused, sim_counters(run_sim(once)).paused);
+        run_series_finish(&x);
+        run_series_finish(&y);
+        run_destroy(alone);
+        run_destroy(once);
+        run_destroy(sliced);
+        random_fabric_finish(&f);
+    }
+    print_message("# %zu points\n", read);
+    assert_true(read > 100);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1) {
@@ -325,6 +387,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(books_balance),      cmocka_unit_test(computed_headroom_is_enough),
         cmocka_unit_test(locks_stay),         cmocka_unit_test(slicing_is_invisible),
         cmocka_unit_test(haste_is_invisible), cmocka_unit_test(going_back_is_exact),
+        cmocka_unit_test(plots_only_look),
     };
     return cmocka_run_group_tests_name("fabrics", tests, NULL, NULL);
 }
