@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "fabrics.h"
 #include "scenes.h"
 #include "ui/layout.h"
 #include "ui/ui.h"
@@ -51,6 +52,29 @@ static void draw_all_views(const struct scene *from, int w, int h)
     canvas_finish(&b);
 }
 
+/* Pictures that are no lanes: at every size some of them fit, and some do not. */
+static void draw_fabrics(int w, int h)
+{
+    struct scene_mem mem = { 0 };
+    const struct box_spec servers = { .boxes = 3,
+                                      .gpus = 8,
+                                      .nics = 4,
+                                      .switches = 4,
+                                      .nvlink = true,
+                                      .pcie = true,
+                                      .memory = true,
+                                      .leaves = 2,
+                                      .spines = 2 };
+    const struct scene scenes[] = {
+        scene_boxes(&mem, &servers), scene_fat_tree(&mem, 4),          scene_ring(&mem, 6, 2, true),
+        scene_placed(&mem, true),    scene_fast(scene_box_pair(&mem)),
+    };
+    for (size_t i = 0; i < COUNT_OF(scenes); i++) {
+        draw_all_views(&scenes[i], w, h);
+    }
+    scene_mem_finish(&mem);
+}
+
 static void draw_everything(int w, int h)
 {
     struct scene_mem mem = { 0 };
@@ -83,6 +107,9 @@ static void draws_at(void **state)
 {
     const struct size_case *k = *state;
     draw_everything(k->w, k->h);
+    if (k->w * k->h < 30000) { /* what is larger differs in nothing */
+        draw_fabrics(k->w, k->h);
+    }
 }
 
 static void draws_down_a_staircase(void **state)
