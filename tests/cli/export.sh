@@ -237,6 +237,18 @@ run export "$tmp/incast.lua" --every 1ps --out "$tmp/none.csv"
 check 'rows have a least distance' says 2 '--every takes at least 1ns'
 check 'leaves nothing' test ! -e "$tmp/none.csv"
 
+# ---- pcapng: tests/export has the rest ----
+mkdir "$tmp/pcapng"
+run export "$tiny" --to pcapng --at nowhere --out "$tmp/pcapng/a.pcapng"
+check 'no such place' says 1 "there is no node and no port 'nowhere'; write leaf1 or leaf1:3"
+run export "$tiny" --bare --set wire_overhead=48B --out "$tmp/pcapng/a.pcapng"
+check 'frames that no link carries' says 1 'no Ethernet frame has 48 bytes of headers around its data'
+check 'leave no file' nothing_left "$tmp/pcapng"
+run export "$tiny" --out "$tmp/a.pcapng"
+check 'a capture' quiet
+run export "$tiny" --out "$tmp/b.pcapng"
+check 'the same bytes each time' cmp "$tmp/a.pcapng" "$tmp/b.pcapng"
+
 # ---- json ----
 check 'the trace has all that a report counts' json "$tmp/a.json" \
     'sum(r["kind"] == "drop" for r in d["records"]) == 1 and d["records"][-1]["kind"] == "done"'
