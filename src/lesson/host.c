@@ -328,6 +328,19 @@ static bool syntax_error(lua_State *L, const char *path, int first_line, struct 
     return err_at(err, path, line == 0 ? first_line : line + first_line - 1);
 }
 
+/* Bytes before the Lua source, as other programs put them there: a mark of UTF-8, a line for the shell. Its
+ * end stays, so that lines keep their numbers. */
+static size_t source_begin(const char *source, size_t size)
+{
+    const size_t mark = size >= 3 && memcmp(source, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    return mark + (source[mark] == '#' ? strcspn(source + mark, "\r\n") : 0);
+}
+
+static bool is_utf16(const char *source, size_t size)
+{
+    return size >= 2 && (memcmp(source, "\xff\xfe", 2) == 0 || memcmp(source, "\xfe\xff", 2) == 0);
+}
+
 /* Loads a file as a text chunk onto the stack. */
 static bool load_chunk(struct lesson_host *host, const char *path, struct err *err)
 {
@@ -338,10 +351,14 @@ static bool load_chunk(struct lesson_host *host, const char *path, struct err *e
     bool ok = false;
     if (!file_read(path, LESSON_FILE_MAX, &source, &size, err)) {
         ok = false;
+    } else if (is_utf16(source, size)) {
+        err_set(err, ERR_SCRIPT, "this is UTF-16: save it as UTF-8");
+        (void)err_at(err, path, 0);
     } else if (size > 0 && (source[0] == LUA_SIGNATURE[0] || memchr(source, '\0', size) != NULL)) {
         err_set(err, ERR_SCRIPT, "this is not a text file: lessons are Lua source");
         (void)err_at(err, path, 0);
-    } else if (luaL_loadbufferx(L, source, size, name, "t") != LUA_OK) {
+    } else if (luaL_loadbufferx(L, source + source_begin(source, size),
+                                size - source_begin(source, size), name, "t") != LUA_OK) {
         (void)syntax_error(L, path, 1, err);
         lua_pop(L, 1);
     } else {

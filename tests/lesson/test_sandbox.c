@@ -1,3 +1,5 @@
+#define _XOPEN_SOURCE 700 /* mkstemp */
+
 /*
  * What a lesson may not do, tried: each row is a hostile chunk and what must come of it.
  *
@@ -11,7 +13,9 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <lauxlib.h>
 
@@ -309,6 +313,43 @@ static void a_full_lesson_can_still_be_asked(void **state)
     lesson_host_destroy(host);
 }
 
+/* What other programs put into a text file. */
+static struct text_file {
+    const char *name, *bytes, *want; /* want: as in a probe */
+} text_files[] = {
+    { "a mark of UTF-8", "\xef\xbb\xbfreturn 7", NULL },
+    { "a line for the shell", "#!/usr/bin/env weft\nreturn 7", NULL },
+    { "a mark and a line for the shell", "\xef\xbb\xbf#!weft\r\nreturn 7\r\n", NULL },
+    { "lines of another system", "local x = 7\r-- y\rreturn x\r", NULL },
+    { "lines keep their numbers", "#!weft\n\nx = = 1", ":3" },
+    { "a mark and bytecode", "\xef\xbb\xbf\x1bLua", "binary" },
+    { "UTF-16", "\xff\xfer.e.t.u.r.n.", "UTF-16" },
+    { "only a line for the shell", "#", NULL },
+    { "nothing", "", NULL },
+};
+
+static void a_text_file(void **state)
+{
+    const struct text_file *row = *state;
+    char path[] = "/tmp/weft-text-XXXXXX", said[800];
+    struct err err = { 0 };
+    FILE *file = fdopen(mkstemp(path), "w");
+    assert_non_null(file);
+    (void)fputs(row->bytes, file);
+    (void)fclose(file);
+    struct lesson_host *host = lesson_host_create(WEFT_SOURCE, NULL, &err);
+    const bool ok = lesson_host_file(host, path, &err);
+    (void)unlink(path);
+    assert_int_equal(ok, row->want == NULL);
+    if (row->want != NULL && strstr(err_text(&err, said, sizeof said), row->want) == NULL) {
+        fail_msg("said: %s", said);
+    }
+    if (ok && strstr(row->bytes, "return") != NULL) {
+        assert_int_equal(lua_tointeger(lesson_host_lua(host), -1), 7);
+    }
+    lesson_host_destroy(host);
+}
+
 static void syntax_errors_name_their_line(void **state)
 {
     (void)state;
@@ -325,6 +366,7 @@ int main(void)
     struct CMUnitTest tests[192];
     size_t n = 0;
     ROWS(tests, n, probes, run_probe);
+    ROWS(tests, n, text_files, a_text_file);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(what_one_lesson_breaks_stays_with_it);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_budget_decides_not_the_clock);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_full_lesson_can_still_be_asked);
