@@ -15,10 +15,11 @@
 enum {
     LOOK_MS = 1500, /* before reading, and at whatever has come to rest */
     WORD_MS = 200,
-    READ_MS = 14000,  /* a card, at most */
-    THINK_MS = 2500,  /* about a question */
-    PLAY_MS = 20000,  /* what a card plays; then it is hurried */
-    WHATIF_MS = 12000 /* two runs side by side */
+    READ_MS = 14000,   /* a card, at most */
+    THINK_MS = 2500,   /* about a question */
+    PLAY_MS = 20000,   /* what a card plays; then it is hurried */
+    WHATIF_MS = 12000, /* two runs side by side */
+    CARD_MS = 600000   /* a card: whoever does not get on leaves */
 };
 
 struct reel {
@@ -28,6 +29,8 @@ struct reel {
     int64_t period, ms, first_ms, until_ps;
     size_t only; /* place on the path, from 0; SIZE_MAX: all */
     struct text words, seen;
+    size_t card;                       /* that is shown, by its place */
+    int64_t card_ms;                   /* since then */
     int64_t read_ms;                   /* by then what is written has been read */
     int64_t rest_ms, play_ms, side_ms; /* since when; -1: not now */
     bool beside;                       /* what is shown is a what-if, to its end */
@@ -184,8 +187,9 @@ static void act(struct reel *reel)
         return;
     }
     switch (s->need) {
-    case PLAYER_PLAY: /* it was paused by something: on */
+    case PLAYER_PLAY: /* something has stopped it: on, unless the run is stalled or at its end */
         key(reel, COMMAND_PLAY);
+        reel->over = !session_moving(s);
         break;
     case PLAYER_ANSWER:
     case PLAYER_FIX:
@@ -229,7 +233,12 @@ bool reel_next(struct reel *reel)
     if (reel->first_ms >= 0) {
         act(reel);
     }
-    const bool late = reel->until_ps > 0 && now_of(reel) >= reel->until_ps;
+    if (player_place(reel->session->player) != reel->card) {
+        reel->card = player_place(reel->session->player);
+        reel->card_ms = reel->ms;
+    }
+    const bool late = (reel->until_ps > 0 && now_of(reel) >= reel->until_ps) ||
+                      reel->ms - reel->card_ms >= CARD_MS;
     if (reel->over || late) {
         return false;
     }
@@ -257,21 +266,28 @@ static bool stands(const struct session *s)
 void reel_rest(struct reel *reel)
 {
     tick(reel);
-    while (!stands(reel->session)) {
+    while (!stands(reel->session) && reel->ms < CARD_MS) {
         const int64_t plays = lasts(&reel->play_ms, reel->session->need == PLAYER_PLAY, reel->ms);
         if (plays >= PLAY_MS && !reel->session->playback.jumping) {
             key(reel, COMMAND_END);
         } else if (!session_moving(reel->session)) {
             key(reel, COMMAND_PLAY);
+            if (!session_moving(reel->session)) {
+                break; /* stalled, or at its end before the card's */
+            }
         }
         tick(reel);
     }
 }
 
-/* On by one item of the path toward `at`. False: the path is at its end. */
+/* On by one item of the path toward `at`. False: the path is at its end, or the run. */
 static bool go_on(struct reel *reel, sim_ps at)
 {
     struct session *s = reel->session;
+    const sim_ps before = now_of(reel);
+    const enum player_need need = s->need;
+    const size_t card = player_card(s->player);
+    const size_t item = player_item(s->player);
     if (reel->beside && clock_over(player_run(s->player), s->playback.beside)) {
         return false;
     } else if (s->need == PLAYER_PLAY || reel->beside) {
@@ -287,7 +303,8 @@ static bool go_on(struct reel *reel, sim_ps at)
         reel->ms += reel->period;
         session_tick(s, reel->ms);
     } while (s->playback.jumping || s->goes || s->hurry);
-    return true;
+    return now_of(reel) != before || s->need != need || player_card(s->player) != card ||
+           player_item(s->player) != item;
 }
 
 bool reel_go(struct reel *reel, int scene, int64_t at, struct err *err)

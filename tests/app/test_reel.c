@@ -118,6 +118,33 @@ static void goes_to_a_moment(void **state)
     reel_destroy(reel);
 }
 
+/* A run that cannot go on ends it: nobody waits for what will not happen. */
+static void a_stalled_run_ends_it(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    struct sim_cmd retries = { .kind = SIM_CMD_SET, .knob = SIM_KNOB_RETRY_LIMIT, .value = 0 };
+    struct app_options options = app;
+    options.sets = &retries;
+    options.set_count = 1;
+    const struct reel_options how = { .width = 80, .height = 24, .fps = 5 };
+    const char *lesson = SOURCE_ROOT "/lessons/one-lost-packet.lua";
+    for (int way = 0; way < 3; way++) {
+        struct reel *reel = reel_create(&options, lesson, &how, &err);
+        assert_non_null(reel);
+        if (way == 0) {
+            while (reel_next(reel)) {
+                assert_true(reel_ms(reel) < 60000 * (int64_t)reel_card_count(reel));
+            }
+        } else if (way == 1) {
+            reel_rest(reel);
+        } else {
+            assert_false(reel_go(reel, 0, 100 * UNIT_S, &err));
+        }
+        reel_destroy(reel);
+    }
+}
+
 /* ---- what is written and what a terminal makes of it ---------------------------------------------- */
 
 /* Feeds the output events of a recording to a terminal. */
@@ -196,6 +223,7 @@ int main(void)
         cmocka_unit_test(always_the_same_frames),
         cmocka_unit_test(rests_at_a_question),
         cmocka_unit_test(goes_to_a_moment),
+        cmocka_unit_test(a_stalled_run_ends_it),
         cmocka_unit_test(a_recording_ends_with_the_last_frame),
     };
     return cmocka_run_group_tests_name("app/reel", tests, NULL, NULL);
