@@ -85,7 +85,7 @@ static bool find_tiers(struct plan *p)
 
 static int name_w(const struct plan *p, size_t n)
 {
-    return text_cells(node_of(p, n)->name != NULL ? node_of(p, n)->name : "?");
+    return ui_node_name_w(node_of(p, n));
 }
 
 static int gap_of(int column_w)

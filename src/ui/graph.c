@@ -3,10 +3,21 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 bool ui_is_end(const struct scene_node *node)
 {
     return node->kind != SCENE_NODE_SWITCH;
+}
+
+const char *ui_node_name(const struct scene_node *node)
+{
+    return node->name != NULL ? node->name : "?";
+}
+
+int ui_node_name_w(const struct scene_node *node)
+{
+    return text_cells(ui_node_name(node));
 }
 
 size_t ui_count_gpus(const struct scene_fabric *fabric)

@@ -39,6 +39,10 @@ size_t ui_graph_other(const struct ui_graph *graph, size_t cable, size_t node);
 /* Not a switch: where traffic begins and ends. */
 bool ui_is_end(const struct scene_node *node);
 
+/* Its name, or "?"; and the cells of that. */
+const char *ui_node_name(const struct scene_node *node);
+int ui_node_name_w(const struct scene_node *node);
+
 /* How many GPUs there are. */
 size_t ui_count_gpus(const struct scene_fabric *fabric);
 

@@ -176,6 +176,13 @@ static void shape_finish(struct shape *s)
     free(s->spine);
 }
 
+int ui_place_meter(int box_w)
+{
+    enum { METER_MAX = 6 };
+    const int half = (box_w - 3) / 2; /* without the frame and a gap */
+    return half > METER_MAX ? METER_MAX : half;
+}
+
 /* ---- Rows ------------------------------------------------------------------------------------- */
 
 static size_t hosts_of(const struct shape *s, size_t sw)

@@ -58,6 +58,9 @@ struct ui_path {
 
 #define UI_NO_BOX SIZE_MAX
 
+/* Cells of each of the two meters of a box of that width that has cables on both sides. */
+int ui_place_meter(int box_w);
+
 struct ui_place {
     bool fits;
     int rows; /* used, from the top of the area */

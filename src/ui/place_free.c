@@ -11,7 +11,6 @@ enum {
     LANE_MIN = 4,
     BOX_MIN_W = 7,
     BOX_MAX_W = 18,
-    METER_MAX = 6,
     AIR_MAX = 3 /* rows between two rows of nodes */
 };
 
@@ -59,7 +58,7 @@ static bool layout_init(struct layout *l, const struct scene_fabric *fabric)
         ok = node->row > 0 && node->row <= ROWS_MAX && node->column > 0 && node->column <= ROWS_MAX;
         if (ok) {
             l->row[node->row] = l->column[node->column] = 1;
-            const int w = text_cells(node->name != NULL ? node->name : "?");
+            const int w = ui_node_name_w(node);
             l->name_w = w > l->name_w ? w : l->name_w;
         }
     }
@@ -124,15 +123,14 @@ static void add_nodes(struct builder *b)
 {
     const struct layout *l = b->layout;
     struct ui_place *p = b->place;
-    const int inside = b->box_w - 2;
-    const int meter = (inside - 1) / 2 > METER_MAX ? METER_MAX : (inside - 1) / 2;
+    const int meter = ui_place_meter(b->box_w);
     for (size_t n = 0; n < l->graph.fabric->node_count; n++) {
         const int column = column_of(l, n);
         const int left = b->area.x + b->area.w * column / l->columns;
         const int w = b->area.w * (column + 1) / l->columns - (left - b->area.x);
         const int y = b->y[row_of(l, n)];
         if (ui_is_end(node_of(l, n))) {
-            const int name_w = text_cells(node_of(l, n)->name != NULL ? node_of(l, n)->name : "?");
+            const int name_w = ui_node_name_w(node_of(l, n));
             /* at an edge it stands there, so that its cable is long */
             const int x = column == 0                ? left
                           : column == l->columns - 1 ? left + w - name_w - 2

@@ -10,7 +10,6 @@ enum {
     SIDE_W = 3,      /* at each edge for it */
     LANE_MIN = 3,
     BOX_MAX_W = 16,
-    METER_MAX = 6,
     SWITCHES_MIN = 3,
     SWITCHES_MAX = 64
 };
@@ -98,8 +97,7 @@ static bool count_hosts(struct ring *r)
         for (size_t k = g->first[r->sw[i]]; k < g->first[r->sw[i] + 1]; k++) {
             const size_t other = ui_graph_other(g, g->cable[k], r->sw[i]);
             if (ui_is_end(node_of(r, other))) {
-                const char *name = node_of(r, other)->name;
-                const int w = text_cells(name != NULL ? name : "?") + 2;
+                const int w = ui_node_name_w(node_of(r, other)) + 2;
                 r->host_w = w > r->host_w ? w : r->host_w;
                 here++;
             }
@@ -244,8 +242,7 @@ static bool measure(struct builder *b, struct ui_rect area)
     const int used = (n - 1) * b->pitch + b->box_w;
     b->left = area.x + (area.w - used) / 2;
     for (size_t i = 0; i < r->count; i++) {
-        const char *name = node_of(r, r->sw[i])->name;
-        if (text_cells(name != NULL ? name : "?") + 2 > b->box_w) {
+        if (ui_node_name_w(node_of(r, r->sw[i])) + 2 > b->box_w) {
             return false;
         }
     }
@@ -258,8 +255,7 @@ static void build(struct builder *b)
 {
     struct ui_place *p = b->place;
     const struct ring *r = b->ring;
-    const int inside = b->box_w - 2;
-    const int meter = (inside - 1) / 2 > METER_MAX ? METER_MAX : (inside - 1) / 2;
+    const int meter = ui_place_meter(b->box_w);
     for (size_t i = 0; i < r->count; i++) {
         const struct ui_rect rect = { b->left + (int)i * b->pitch, b->y, b->box_w, BOX_ROWS };
         p->box[p->box_count++] = (struct ui_box){ r->sw[i], rect, meter, meter, false };

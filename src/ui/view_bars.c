@@ -20,8 +20,7 @@ struct drawing {
 
 static const char *name_of(const struct drawing *d, size_t node)
 {
-    const char *name = d->scene->fabric.node[node].name;
-    return name != NULL ? name : "?";
+    return ui_node_name(&d->scene->fabric.node[node]);
 }
 
 /* ---- wires ------------------------------------------------------------------------------------ */

@@ -13,7 +13,7 @@
 static void draw_name(struct canvas *c, const struct scene_node *n, int x, int y, int w, bool right)
 {
     const enum ui_role role = n->down ? UI_ROLE_DOWN : UI_ROLE_TITLE;
-    const char *name = n->name != NULL ? n->name : "?";
+    const char *name = ui_node_name(n);
     int cells = text_cells(name);
     cells = cells > w ? w : cells;
     canvas_text_fit(c, right ? x : x + w - cells, y, w, role, name);
@@ -35,7 +35,7 @@ static void draw_box(struct canvas *c, const struct scene *s, const struct ui_bo
     const struct scene_node *n = &s->fabric.node[box->node];
     const struct ui_rect r = box->rect;
     canvas_box(c, r, n->down ? UI_ROLE_DOWN : UI_ROLE_BOX);
-    const char *name = n->name != NULL ? n->name : "?";
+    const char *name = ui_node_name(n);
     int cells = text_cells(name);
     cells = cells > r.w - 2 ? r.w - 2 : cells;
     const int x = r.x + (r.w - cells - 2) / 2;

@@ -140,8 +140,7 @@ static void map_init(struct map *m, const struct ui_graph *graph, int w, int h)
     m->chunk = mem_alloc(graph->end_count + 1, sizeof *m->chunk);
     list_gpus(m);
     for (size_t i = 0; i < m->gpu_count; i++) {
-        const char *name = node_of(m, m->gpu[i])->name;
-        const int cells = text_cells(name != NULL ? name : "?") + 1;
+        const int cells = ui_node_name_w(node_of(m, m->gpu[i])) + 1;
         m->label_w = cells > m->label_w ? cells : m->label_w;
     }
     m->label_w = m->label_w > LABEL_MAX_W ? LABEL_MAX_W : m->label_w;
@@ -245,11 +244,11 @@ static int draw_switches(const struct ui_graph *g, struct canvas *c, struct ui_r
     int rows = 0;
     const struct scene_fabric *f = g->fabric;
     for (size_t n = 0; n < f->node_count && rows < r.h; n++) {
-        const char *name = f->node[n].name != NULL ? f->node[n].name : "?";
+        const char *name = ui_node_name(&f->node[n]);
         bool first = f->node[n].kind == SCENE_NODE_SWITCH;
         for (size_t k = 0; k < n && first; k++) {
-            first = f->node[k].kind != SCENE_NODE_SWITCH || f->node[k].name == NULL ||
-                    !same_family(f->node[k].name, name);
+            first = f->node[k].kind != SCENE_NODE_SWITCH ||
+                    !same_family(ui_node_name(&f->node[k]), name);
         }
         if (!first) {
             continue;
@@ -257,8 +256,8 @@ static int draw_switches(const struct ui_graph *g, struct canvas *c, struct ui_r
         int x = r.x + 1 + canvas_text_fit(c, r.x, r.y + rows, LABEL_MAX_W, UI_ROLE_TITLE, name);
         x = x < r.x + LABEL_MAX_W ? r.x + LABEL_MAX_W : x;
         for (size_t k = n; k < f->node_count; k++) {
-            if (f->node[k].kind == SCENE_NODE_SWITCH && f->node[k].name != NULL &&
-                same_family(f->node[k].name, name)) {
+            if (f->node[k].kind == SCENE_NODE_SWITCH &&
+                same_family(ui_node_name(&f->node[k]), name)) {
                 if (x >= r.x + r.w) {
                     canvas_glyph(c, r.x + r.w - 1, r.y + rows, UI_GLYPH_ELLIPSIS);
                     break;
