@@ -99,13 +99,15 @@ static uint32_t add_interface(struct capture *c, uint32_t port, enum kind kind)
     (void)snprintf(words, sizeof words, "what this end of the cable sends: %s, %s long",
                    units_format(rate, sizeof rate, UNIT_RATE, info.rate_bps),
                    units_format(delay, sizeof delay, UNIT_TIME, info.delay_ps));
-    pcapng_add_interface(&c->block, &(struct pcapng_interface){
-                                        .link = kinds[kind].link,
-                                        .name = name,
-                                        .description = words,
-                                        .rate_bps = info.rate_bps,
-                                        .snaplen = c->options->snaplen,
-                                    });
+    pcapng_add_interface(
+        &c->block,
+        &(struct pcapng_interface){
+            .link = kinds[kind].link,
+            .name = name,
+            .description = words,
+            .rate_bps = info.rate_bps,
+            .snaplen = c->options->snaplen > 0 ? c->options->snaplen + kinds[kind].before : 0,
+        });
     c->counts = mem_grow(c->counts, &c->counts_cap, c->interface_count + 1, sizeof *c->counts);
     c->counts[c->interface_count] = (struct pcapng_counts){ 0 };
     return c->interfaces[kind][port] = c->interface_count++;

@@ -11,7 +11,8 @@
  *     UDP port  0xC000 and 14 bits of what ECMP hashes
  *     QPN       0x11 and 0x12 for the receiver and the sender of the first flow, two more for each further
  *     TCP       ports as above, and 40000 and the number of the flow, below 44000; sequence numbers start
- *               behind a hash of the flow's name. The model has no handshake, so there is none
+ *               behind a hash of the flow's name. The model has no handshake, so there is none, nor what
+ *               it agrees on: the window is the largest that fits without scaling
  *     IPv4 id   PSN and attempt, cut to 16 bits
  *
  * MSN, opcodes, RETH and TCP's sequence numbers need the messages of a flow, of which a packet says
