@@ -114,3 +114,23 @@ bool lesson_play_commands(struct run *run, const struct lesson_item *item, struc
     }
     return true;
 }
+
+bool player_do_items(const struct lesson *lesson, struct run *run, size_t first, size_t end,
+                     struct err *err)
+{
+    struct lesson_play playing = { 0 };
+    for (size_t i = first; i < end; i++) {
+        const struct lesson_item *item = lesson_item(lesson, i);
+        bool ok = true;
+        if (item->kind == LESSON_SET || item->kind == LESSON_DROP || item->kind == LESSON_FAULT) {
+            ok = lesson_play_commands(run, item, err);
+        } else if (item->kind == LESSON_PLAY) {
+            playing = lesson_play_begin(run, item, &playing);
+            ok = lesson_play_headless(&playing, run, err);
+        }
+        if (!ok) {
+            return err_at(err, lesson_info(lesson).file, item->line);
+        }
+    }
+    return true;
+}

@@ -1,5 +1,6 @@
 /*
- * Walking the cards; questions are player_question.c, tasks player_task.c. See player.h for what the owner does between two calls of player_next().
+ * Walking the cards; which ones there are is player_path.c, questions are player_question.c, tasks
+ * player_task.c. See player.h for what the owner does between two calls of player_next().
  *
  * The state is small: which card, which of its items comes next, whether that item waits for the
  * owner, and for each card where its run stood when the card was entered.
@@ -12,26 +13,6 @@
 #include "base/mem.h"
 #include "lesson/path.h"
 #include "lesson/player_inside.h"
-
-bool player_do_items(const struct lesson *lesson, struct run *run, size_t first, size_t end,
-                     struct err *err)
-{
-    struct lesson_play playing = { 0 };
-    for (size_t i = first; i < end; i++) {
-        const struct lesson_item *item = lesson_item(lesson, i);
-        bool ok = true;
-        if (item->kind == LESSON_SET || item->kind == LESSON_DROP || item->kind == LESSON_FAULT) {
-            ok = lesson_play_commands(run, item, err);
-        } else if (item->kind == LESSON_PLAY) {
-            playing = lesson_play_begin(run, item, &playing);
-            ok = lesson_play_headless(&playing, run, err);
-        }
-        if (!ok) {
-            return err_at(err, lesson_info(lesson).file, item->line);
-        }
-    }
-    return true;
-}
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
@@ -158,56 +139,6 @@ void player_listen(struct player *p, player_item_fn *each_item, void *arg)
 {
     p->each_item = each_item;
     p->each_item_arg = arg;
-}
-
-/* ---- the path -------------------------------------------------------------------------------- */
-
-void player_keep_answer(struct player *p, size_t item, int kind)
-{
-    if (p->answers[item] != kind) {
-        p->answers[item] = kind;
-        p->path_length = lesson_path(p->lesson, p->answers, p->path);
-    }
-}
-
-void player_assume(struct player *p, const int *answers)
-{
-    memcpy(p->answers, answers, lesson_item_count(p->lesson) * sizeof *answers);
-    p->path_length = lesson_path(p->lesson, p->answers, p->path);
-    p->keeps_answers = true;
-}
-
-static size_t next_card(const struct player *p)
-{
-    return lesson_path_next(p->lesson, p->card, p->answers);
-}
-
-size_t player_path_length(const struct player *p)
-{
-    return p->path_length;
-}
-
-size_t player_path_card(const struct player *p, size_t place)
-{
-    return p->path[place];
-}
-
-size_t player_place(const struct player *p)
-{
-    size_t place = p->path_length - 1;
-    while (place > 0 && p->path[place] > p->card) { /* numbers grow along a path */
-        place--;
-    }
-    return place;
-}
-
-bool player_goto_place(struct player *p, size_t place, struct err *err)
-{
-    if (place < 1 || place > p->path_length) {
-        return err_set(err, ERR_RANGE, "there is no card %zu: this lesson has %zu", place,
-                       p->path_length);
-    }
-    return player_goto(p, p->path[place - 1], err);
 }
 
 /* ---- scenes ---------------------------------------------------------------------------------- */
@@ -357,7 +288,7 @@ enum player_need player_next(struct player *p, struct err *err)
         return need_of(p);
     }
     keep_knobs(p);
-    return next_card(p) != LESSON_PATH_NONE ? PLAYER_CARD : PLAYER_END;
+    return player_card_behind(p) != LESSON_PATH_NONE ? PLAYER_CARD : PLAYER_END;
 }
 
 /* ---- cards ----------------------------------------------------------------------------------- */
@@ -443,7 +374,7 @@ bool player_goto(struct player *p, size_t card, struct err *err)
     p->keeps_answers = true;
     bool ok = enter_card(p, p->path[from], err);
     while (ok && p->card != card) {
-        ok = finish_card(p, err) && enter_card(p, next_card(p), err);
+        ok = finish_card(p, err) && enter_card(p, player_card_behind(p), err);
     }
     p->keeps_answers = kept;
     return ok;
@@ -472,7 +403,7 @@ bool player_next_card(struct player *p, struct err *err)
     if (!finish_card(p, err)) {
         return false;
     }
-    const size_t next = next_card(p); /* the answers are known only now */
+    const size_t next = player_card_behind(p); /* the answers are known only now */
     return next != LESSON_PATH_NONE ? enter_card(p, next, err)
                                     : err_set(err, ERR_STATE, "this is the last card");
 }
@@ -653,8 +584,8 @@ bool player_play_all(struct player *p, player_claim_fn *each_claim, void *arg, s
     struct claim_listener listener = { each_claim, arg };
     player_listen(p, each_claim != NULL ? on_item : NULL, &listener);
     bool ok = player_goto(p, 0, err) && finish_card(p, err);
-    while (ok && next_card(p) != LESSON_PATH_NONE) {
-        ok = enter_card(p, next_card(p), err) && finish_card(p, err);
+    while (ok && player_card_behind(p) != LESSON_PATH_NONE) {
+        ok = enter_card(p, player_card_behind(p), err) && finish_card(p, err);
     }
     player_listen(p, NULL, NULL);
     return ok;

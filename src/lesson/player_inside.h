@@ -1,6 +1,6 @@
 /*
- * Inside the player: what walking the cards (player.c), questions (player_question.c) and tasks
- * (player_task.c) share and nobody else sees.
+ * Inside the player: what walking the cards (player.c, player_path.c), questions (player_question.c) and
+ * tasks (player_task.c) share and nobody else sees.
  */
 #ifndef WEFT_LESSON_PLAYER_INSIDE_H
 #define WEFT_LESSON_PLAYER_INSIDE_H
@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lesson/path.h"
 #include "lesson/play.h"
 #include "lesson/player.h"
 #include "lesson/trial.h"
@@ -95,6 +96,12 @@ static inline void player_item_done(struct player *p)
 {
     p->waiting = false;
     p->cursor++;
+}
+
+/* The number of the card that comes behind the present one, or LESSON_PATH_NONE. */
+static inline size_t player_card_behind(const struct player *p)
+{
+    return lesson_path_next(p->lesson, p->card, p->answers);
 }
 
 /* Keeps the kind of the answer to a question, and what path that makes. */
