@@ -125,9 +125,11 @@ static const void *node_at(const struct sim_scenario *sc, size_t i)
 static bool node_add(struct sim_scenario *sc, size_t i, const void *from, struct err *err)
 {
     const struct sim_node_spec *spec = from;
-    return sim_scenario_node(sc, spec->name, spec->kind, NULL, err) &&
+    uint32_t node;
+    (void)i;
+    return sim_scenario_node(sc, spec->name, spec->kind, &node, err) &&
            ((spec->row == 0 && spec->column == 0) ||
-            sim_scenario_place(sc, (uint32_t)i, spec->row, spec->column, err));
+            sim_scenario_place(sc, node, spec->row, spec->column, err));
 }
 
 static size_t link_count(const struct sim_scenario *sc)

@@ -183,6 +183,21 @@ static bool random_shape(struct random_fabric *f, uint64_t seed, bool *loops)
     return true;
 }
 
+/* Now and then all nodes have a place in the picture: nothing of a run may depend on it. */
+static void random_places(struct random_fabric *f, uint64_t seed)
+{
+    struct dice d = { .seed = seed ^ 0x91ace };
+    if (dice_roll(&d, 4) != 0) {
+        return;
+    }
+    for (uint32_t n = 0; n < f->scenario.node_count; n++) {
+        const bool ok = sim_scenario_place(&f->scenario, n, n / SIM_COLUMNS_MAX + 1,
+                                           SIM_COLUMNS_MAX - n % SIM_COLUMNS_MAX, NULL);
+        assert(ok);
+        (void)ok;
+    }
+}
+
 static uint32_t random_host(const struct random_fabric *f, struct dice *d)
 {
     for (;;) {
@@ -415,6 +430,7 @@ void random_fabric_make(struct random_fabric *f, uint64_t seed)
     } else {
         random_leaf_spine(f, &d);
     }
+    random_places(f, seed);
     random_work(f, &d);
     random_knobs(f, &d);
     random_collective(f, &d);
