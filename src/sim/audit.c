@@ -207,8 +207,8 @@ static bool audit_node(struct audit *a, uint32_t node)
     int64_t shared = 0;
     uint32_t pausing = 0;
     for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
-        pausing += (uint32_t)__builtin_popcount(a->s->ports[p].pausing);
         for (uint32_t prio = 0; prio < SIM_PRIO_COUNT; prio++) {
+            pausing += (unsigned)a->s->ports[p].pausing >> prio & 1u;
             shared += a->s->ports[p].classes[sim_class_place(prio)].in.shared;
         }
     }
