@@ -59,7 +59,7 @@ void sim_event_plan(struct sim_config *c)
 
 size_t sim_event_places(const struct sim_config *c)
 {
-    return (size_t)2 * c->port_count;
+    return (size_t)2 * c->port_count + c->node_count;
 }
 
 size_t sim_event_words(const struct sim_config *c)
@@ -307,18 +307,16 @@ bool sim_event_take_any(struct sim *s, sim_ps until, struct sim_event *e)
         return false;
     }
     w->event_count--;
-    w->pool_count -= !sim_event_has_place(sim_event_kind(first));
     if (first == s->events) {
+        w->pool_count -= !sim_event_has_place(sim_event_kind(first));
         *e = far_pop(s);
         return true;
     }
     const uint32_t place = w->pending.run;
-    struct sim_near *near = &s->near[place];
-    *e = near->event;
-    w->pending.run = near->next;
+    *e = s->near[place].event;
+    w->pending.run = s->near[place].next;
     if (place >= s->places) {
-        near->next = w->pending.near_free;
-        w->pending.near_free = place;
+        sim_near_free(s, place);
     }
     return true;
 }

@@ -88,15 +88,17 @@ void sim_event_init(struct sim *s);                       /* an empty queue */
 
 enum { SIM_CLASS_SHIFT = 61, SIM_LUCK_BITS = 29, SIM_WHEEL_WORD = 64 };
 
-/* Arrivals and ends of slots, of which a port has one each, have a place of their own among the near
- * events: nobody looks for one or gives it back. The others take theirs from a pool behind these. */
+/* Arrivals and ends of slots, of which a port has one each, and what leaves the pipeline of a node have
+ * places of their own among the near events: nobody looks for one or gives it back. The others take
+ * theirs from a pool behind these. */
 static inline bool sim_event_has_place(enum sim_event_kind kind)
 {
-    return kind <= SIM_EV_TX_DONE;
+    return kind <= SIM_EV_PIPELINE;
 }
-static inline uint32_t sim_event_place(const struct sim *s, uint32_t port, enum sim_event_kind kind)
+/* Arrivals come first, then ends of slots, then nodes, as their components do. */
+static inline uint32_t sim_event_place(const struct sim *s, uint32_t comp, enum sim_event_kind kind)
 {
-    return port + (kind == SIM_EV_ARRIVE ? 0 : s->config->port_count);
+    return comp + (kind == SIM_EV_ARRIVE ? 0 : s->config->port_count);
 }
 
 void sim_far_push(struct sim *s, struct sim_event e);
@@ -143,17 +145,28 @@ static inline struct sim_event sim_event_of_port(const struct sim *s, sim_ps t,
                                         luck >> (64 - SIM_LUCK_BITS) << 32 | (uint64_t)port << 8 |
                                         (uint64_t)kind << 3 };
 }
-/* The end of a port's slot, or the next arrival on its cable. */
-static inline void sim_event_push_port(struct sim *s, sim_ps t, enum sim_class class, uint32_t port,
-                                       enum sim_event_kind kind)
+/* One that has a place of its own. */
+static inline void sim_event_push_own(struct sim *s, struct sim_event e)
 {
-    const struct sim_event e = sim_event_of_port(s, t, class, port, kind);
     s->w->event_count++;
-    if (sim_event_is_near(s, t)) {
-        sim_near_put(s, sim_event_place(s, port, kind), sim_event_bucket(s, t), e);
+    if (sim_event_is_near(s, e.t)) {
+        const uint32_t place = sim_event_place(s, sim_event_component(&e), sim_event_kind(&e));
+        sim_near_put(s, place, sim_event_bucket(s, e.t), e);
     } else {
         sim_far_push(s, e);
     }
+}
+/* The end of a port's slot, or the next arrival on its cable; */
+static inline void sim_event_push_port(struct sim *s, sim_ps t, enum sim_class class, uint32_t port,
+                                       enum sim_event_kind kind)
+{
+    sim_event_push_own(s, sim_event_of_port(s, t, class, port, kind));
+}
+/* what leaves the pipeline of a node next. */
+static inline void sim_event_push_node(struct sim *s, sim_ps t, uint32_t node)
+{
+    const uint32_t comp = sim_comp_node(s->config, node);
+    sim_event_push_own(s, sim_event_make(s, t, SIM_CLASS_ARRIVAL, comp, SIM_EV_PIPELINE, 0));
 }
 /* Any other. */
 void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
@@ -184,6 +197,14 @@ static inline const struct sim_event *sim_event_first(const struct sim *s)
     }
     return sim_event_before(far, near) ? far : near;
 }
+/* Gives a place back to the pool. */
+static inline void sim_near_free(struct sim *s, uint32_t place)
+{
+    struct sim_world *w = s->w;
+    w->pool_count -= !sim_event_has_place(sim_event_kind(&s->near[place].event));
+    s->near[place].next = w->pending.near_free;
+    w->pending.near_free = place;
+}
 /* Takes the first event, unless it is later than `until`: from the heap or after a look at it; */
 bool sim_event_take_any(struct sim *s, sim_ps until, struct sim_event *e);
 /* as a rule it is the first of the run. */
@@ -191,7 +212,7 @@ static inline bool sim_event_take(struct sim *s, sim_ps until, struct sim_event 
 {
     struct sim_world *w = s->w;
     const uint32_t place = w->pending.run;
-    if (place >= s->places || s->near[place].event.t >= w->pending.far_first) {
+    if (place == SIM_NONE || s->near[place].event.t >= w->pending.far_first) {
         return sim_event_take_any(s, until, e);
     }
     if (s->near[place].event.t > until) {
@@ -200,6 +221,9 @@ static inline bool sim_event_take(struct sim *s, sim_ps until, struct sim_event 
     *e = s->near[place].event;
     w->pending.run = s->near[place].next;
     w->event_count--;
+    if (place >= s->places) {
+        sim_near_free(s, place);
+    }
     return true;
 }
 /* The first event. There is one. */

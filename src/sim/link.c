@@ -255,6 +255,12 @@ static bool way_is_free(const struct sim *s, uint32_t from, uint32_t egress,
 }
 
 /* Those who want to know of every frame that is sent; while slots end unseen there are none. */
+static inline bool is_told(const struct sim *s)
+{
+    return !s->unseen && (sim_listening(s, SIM_TRACE_SEND) || s->tape != NULL ||
+                          s->w->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON);
+}
+
 static void tell(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_port_config *c = &s->config->ports[port];
@@ -301,7 +307,7 @@ static SIM_ALWAYS void transmit(struct sim *s, uint32_t port, uint32_t packet)
         }
         s->w->progress_at = now > s->w->progress_at ? now : s->w->progress_at;
     }
-    if (!s->unseen) {
+    if (is_told(s)) {
         tell(s, port, packet);
     }
     if (p->down) {

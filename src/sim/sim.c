@@ -160,10 +160,8 @@ static void dispatch_other(struct sim *s, enum sim_event_kind kind, uint32_t com
     switch (kind) {
     case SIM_EV_ARRIVE:
     case SIM_EV_TX_DONE:
-        break; /* those come first: see dispatch() */
     case SIM_EV_PIPELINE:
-        sim_switch_pipeline(s, comp - c->port_count);
-        break;
+        break; /* those come first: see dispatch() */
     case SIM_EV_OBEY:
         sim_pfc_obey(s, comp);
         break;
@@ -234,6 +232,8 @@ static inline void dispatch(struct sim *s, struct sim_event e)
         sim_port_arrive(s, comp);
     } else if (kind == SIM_EV_TX_DONE) {
         sim_port_tx_done(s, comp);
+    } else if (kind == SIM_EV_PIPELINE) {
+        sim_switch_pipeline(s, comp - s->config->port_count);
     } else {
         dispatch_other(s, kind, comp, sim_event_prio(&e));
     }

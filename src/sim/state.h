@@ -30,7 +30,7 @@ struct sim_event {
     uint64_t order;
 };
 
-/* One that will happen soon, in a bucket of the wheel (event.c). Those of ports come first, two each,
+/* One that will happen soon, in a bucket of the wheel (event.c). Those of ports and nodes come first,
  * then a pool. */
 struct sim_near {
     struct sim_event event;

@@ -364,8 +364,7 @@ static SIM_ALWAYS void accept(struct sim *s, uint32_t port, uint32_t n, uint32_t
     sim_fifo_push(s, &node->pipeline, packet);
     if (!node->pipeline_event) {
         node->pipeline_event = true;
-        sim_event_push(s, f->at, SIM_CLASS_ARRIVAL, sim_comp_node(s->config, n), SIM_EV_PIPELINE,
-                       0);
+        sim_event_push_node(s, f->at, n);
     }
 }
 
@@ -491,8 +490,7 @@ void sim_switch_pipeline(struct sim *s, uint32_t n)
     node->pipeline_event = false;
     if (!sim_fifo_empty(&node->pipeline)) {
         node->pipeline_event = true;
-        sim_event_push(s, s->packets[node->pipeline.head].at, SIM_CLASS_ARRIVAL,
-                       sim_comp_node(s->config, n), SIM_EV_PIPELINE, 0);
+        sim_event_push_node(s, s->packets[node->pipeline.head].at, n);
     }
     const struct sim_packet *f = &s->packets[packet];
     if (f->ingress == SIM_NONE) {
