@@ -328,7 +328,11 @@ static SIM_ALWAYS bool admit(struct sim *s, uint32_t port, uint32_t n, uint32_t 
         f->ingress = port;
         return true;
     }
-    sim_switch_settle(s, n);
+    /* while it pauses a neighbour, what it holds from that one is exact */
+    if (!sim_pfc_pausing(s, port, f->prio) ||
+        s->nodes[n].used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER]) {
+        sim_switch_settle(s, n);
+    }
     enum sim_reason no = lossless ? admit_lossless(s, port, f) : admit_lossy(s, port, f);
     if (no != SIM_REASON_NONE) {
         drop(s, port, packet, no);
