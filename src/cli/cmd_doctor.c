@@ -110,7 +110,10 @@ static void name_of_terminal(struct report_of *r, const struct term_facts *t)
         find(r, VERDICT_NOTE, "terminal",
              "weft plays in lines of text (--plain) meanwhile; TERM=xterm-256color if the terminal "
              "can do that",
-             name[0] == '\0' ? "TERM is not set%s" : "no terminfo entry for TERM=%s", name);
+             name[0] == '\0'             ? "TERM is not set%s"
+             : strcmp(name, "dumb") == 0 ? "TERM=%s has no screen"
+                                         : "no terminfo entry for TERM=%s",
+             name);
     } else if (strcmp(t->entry, name) != 0) {
         find(r, VERDICT_NOTE, "terminal",
              "install the entry (ncurses-term, or the terminal's own package)",
@@ -133,13 +136,28 @@ static void colors(struct report_of *r, const struct term_facts *t,
     } else if (t->colors >= 256) {
         find(r, VERDICT_OK, "colours", NULL, "256");
     } else if (t->colors >= 8) {
-        find(
-            r, VERDICT_NOTE, "colours",
-            "nearly every terminal of today has 256: TERM=xterm-256color, or tmux-256color in tmux",
-            "%d, as terminfo says of this terminal", t->colors);
+        const bool console = strcmp(t->entry, "linux") == 0;
+        find(r, VERDICT_NOTE, "colours",
+             console ? "in a window a terminal has 256"
+                     : "nearly every terminal of today has 256: TERM=xterm-256color, or "
+                       "tmux-256color in tmux",
+             "%d, as terminfo says of this terminal", t->colors);
     } else {
         find(r, VERDICT_NOTE, "colours", NULL, "none; every state has a mark of its own");
     }
+}
+
+/* The locale that the environment asks for. */
+static const char *locale_wanted(void)
+{
+    static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && value[0] != '\0') {
+            return value;
+        }
+    }
+    return "C";
 }
 
 static void characters(struct report_of *r, const struct term_facts *t,
@@ -148,9 +166,12 @@ static void characters(struct report_of *r, const struct term_facts *t,
     const bool utf8 = strcmp(t->codeset, "UTF-8") == 0;
     if (options->charset == CLI_CHARSET_ASCII) {
         find(r, VERDICT_OK, "characters", NULL, "ASCII, as asked for");
+    } else if (!utf8 && t->no_locale) {
+        find(r, VERDICT_NOTE, "characters", "install it, or LC_ALL=C.UTF-8, or --unicode",
+             "the locale %.60s is not installed: weft draws with ASCII", locale_wanted());
     } else if (!utf8) {
         find(r, VERDICT_NOTE, "characters", "LC_ALL=C.UTF-8, or --unicode",
-             "the locale writes %s: weft draws with ASCII", t->codeset);
+             "the locale %.60s is not UTF-8: weft draws with ASCII", locale_wanted());
     } else if (t->block_columns == 2) {
         find(r, VERDICT_NOTE, "characters",
              "set the terminal's ambiguous characters to narrow, or use --unicode at your risk",

@@ -207,8 +207,10 @@ void term_examine(const struct term_options *options, bool ask, struct term_fact
 {
     struct term *term = mem_alloc(1, sizeof *term);
     struct err err = { 0 };
+    *facts = (struct term_facts){
+        .name = getenv("TERM"), .no_locale = setlocale(LC_CTYPE, "") == NULL, .rows = 24, .cols = 80
+    };
     const bool utf8 = utf8_locale(options->charset);
-    *facts = (struct term_facts){ .name = getenv("TERM"), .rows = 24, .cols = 80 };
     (void)snprintf(facts->codeset, sizeof facts->codeset, "%s", nl_langinfo(CODESET));
     const char *entry = open_draw(term, options, &err);
     if (entry != NULL) {

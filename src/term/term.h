@@ -55,6 +55,7 @@ struct term_facts {
     char entry[48];    /* the terminfo entry that is used; "": none is known */
     int colors;        /* how many that entry has */
     char codeset[32];  /* of the locale: "UTF-8" */
+    bool no_locale;    /* the environment names one that is not installed */
     bool there;        /* a terminal could be opened */
     int rows, cols;    /* 24 and 80 where none could */
     bool asked;        /* the question was put */
