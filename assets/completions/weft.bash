@@ -7,8 +7,10 @@ _weft() {
     cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
     if [[ $cur == = ]]; then
         cur=
+        [[ $prev == -* ]] || prev+='='
     elif [[ $prev == = ]]; then
         prev=${COMP_WORDS[COMP_CWORD - 2]}
+        [[ $prev == -* ]] || prev+='='
     fi
     commands='open run compare sweep export check list knobs new api validate bench doctor manual'
     switches='flow_control= xoff= xon= xon_offset= headroom= pfc_response= pfc_travel= vl_buffer= cred_min= hol_lifetime= watchdog= watchdog_detect= watchdog_restore= watchdog_poll= buffer= alpha= queue_cap= queue_alpha= ecn= kmin= kmax= pmax= cc= cnp_interval= dcqcn_cut_time= dcqcn_clamp= dcqcn_g= dcqcn_alpha_time= dcqcn_timer= dcqcn_bytes= dcqcn_f= dcqcn_ai= dcqcn_hai= dcqcn_min= switch_latency= cut_through= routing= flowlet_gap= ttl= reroute= flood_lossless= link= rate= delay= wire_overhead= wire_gap= wire_ack= staging= stage_chunk= inside_latency= mtu= transport= queue_pairs= verb= ack_every= ack_class= timeout_exponent= retry_limit= window= rto_low= rto_high= reorder_window= mss= rto_min= rto_initial= tcp_retries= tlp= delayed_ack= tcp_class= rank_order= bytes= bucket= compute= jitter= steps= collective= pieces= servers= group= inside= overlap= admission= round_trigger= memory= snapshots='
@@ -42,9 +44,9 @@ _weft() {
     *:--out) compopt -o default 2>/dev/null; return ;;
     export:--to) words='json csv pcapng svg asciicast worksheet' ;;
     *:--size) return ;;
-    *:--theme) return ;;
+    export:--theme) words='dark light mono' ;;
     *:--limit) return ;;
-    *:--plot) return ;;
+    export:--plot) words='queue held pause load credits goodput rate window' ;;
     *:--every) return ;;
     *:--at) return ;;
     *:--snaplen) return ;;
@@ -65,6 +67,27 @@ _weft() {
     doctor:--color) words='auto never none 16 256' ;;
     manual:--color) words='auto never none 16 256' ;;
     *:--fps) return ;;
+    *:flow_control=) words='none pfc credits' ;;
+    *:pfc_travel=) words='cable instant' ;;
+    *:watchdog=) words='off drop forward' ;;
+    *:ecn=) words='off on' ;;
+    *:cc=) words='none dcqcn' ;;
+    *:dcqcn_clamp=) words='off on' ;;
+    *:cut_through=) words='off on' ;;
+    *:routing=) words='dmodk ecmp spray adaptive flowlet' ;;
+    *:flood_lossless=) words='off on' ;;
+    *:link=) words='ethernet infiniband' ;;
+    *:staging=) words='direct host' ;;
+    *:transport=) words='go_back_n go_back_0 selective tcp' ;;
+    *:verb=) words='send write' ;;
+    *:ack_class=) words='control data' ;;
+    *:tlp=) words='off on' ;;
+    *:tcp_class=) words='lossy lossless' ;;
+    *:rank_order=) words='rack mixed' ;;
+    *:collective=) words='ring tree double_tree halving_doubling parameter_server all_to_all hierarchical' ;;
+    *:inside=) words='direct chain' ;;
+    *:round_trigger=) words='received acked' ;;
+    *:*=) return ;;
     esac
     if [[ -z $words && $cur == -* ]]; then
         case $command in
@@ -93,6 +116,7 @@ _weft() {
         sweep) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
         export) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
         check) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
+        manual) words='weft weft-lesson bash zsh fish' ;;
         esac
     fi
     # shellcheck disable=SC2207 # no word of ours has a blank

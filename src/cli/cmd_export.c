@@ -8,7 +8,7 @@
 
 #include "base/units.h"
 
-#define LIMIT_DEFAULT (INT64_C(256) << 20)
+#define LIMIT_DEFAULT INT64_C(256000000)
 
 bool cli_export_begin(struct cli_export *job, size_t tail, struct err *err)
 {
@@ -28,8 +28,10 @@ static void say_end(const struct cli_export *job, const char *name)
     (void)units_format(size, sizeof size, UNIT_BYTES, (int64_t)sink_bytes(job->sink));
     switch (sink_end(job->sink)) {
     case SINK_LIMIT:
-        (void)fprintf(stderr, "%s: cut short at %s, as large as it may become: --limit BYTES\n",
-                      name, size);
+        (void)fprintf(stderr,
+                      "%s: cut short at %s, as large as it may become; --limit BYTES allows more, "
+                      "%s makes less\n",
+                      name, size, job->format->less);
         break;
     case SINK_FULL:
         (void)fprintf(stderr, "%s: cut short at %s: %s\n", name, size, sink_why(job->sink));

@@ -12,9 +12,9 @@ static const struct {
     const char *name;
     void (*print)(struct text *out);
 } pages[] = {
-    { "weft", cli_manual },        { "weft-lesson", lesson_reference_roff },
-    { "bash", cli_complete_bash }, { "zsh", cli_complete_zsh },
-    { "fish", cli_complete_fish },
+#define X(name, print) { name, print },
+    CLI_PAGES(X)
+#undef X
 };
 
 int cli_cmd_manual(const struct cli_options *options)
@@ -27,11 +27,12 @@ int cli_cmd_manual(const struct cli_options *options)
         i++;
     }
     if (i == sizeof pages / sizeof *pages) {
-        (void)err_set(
-            &err, ERR_USAGE,
-            "there is no page \"%.60s\"; there are weft, weft-lesson (manuals), bash, zsh and fish "
-            "(completions)",
-            name);
+        for (i = 0; i < sizeof pages / sizeof *pages; i++) {
+            text_addf(&out, "%s%s", i > 0 ? ", " : "", pages[i].name);
+        }
+        (void)err_set(&err, ERR_USAGE, "there is no page \"%.60s\"; there are %s", name,
+                      text_str(&out));
+        text_finish(&out);
         return cli_complain(&err);
     }
     pages[i].print(&out);

@@ -18,6 +18,7 @@ enum place {
     PLACE_LESSON, /* or a file */
     PLACE_SWITCH, /* K=V */
     PLACE_WORDS,  /* see cli_flag_words() */
+    PLACE_PAGE,   /* of `weft manual` */
 };
 
 static enum place place_of(const char *called)
@@ -29,7 +30,7 @@ static enum place place_of(const char *called)
         { "[LESSON]", PLACE_LESSON }, { "TARGET", PLACE_LESSON }, { "LESSON", PLACE_LESSON },
         { "FILE...", PLACE_LESSON },  { "FILE", PLACE_FILE },     { "FILE.weft", PLACE_FILE },
         { "[FOLDER]", PLACE_FOLDER }, { "K=V", PLACE_SWITCH },    { "FORMAT", PLACE_WORDS },
-        { "WHICH", PLACE_WORDS },
+        { "WHICH", PLACE_WORDS },     { "PLOT", PLACE_WORDS },    { "[PAGE]", PLACE_PAGE },
     };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (strcmp(places[i].called, called) == 0) {
@@ -53,6 +54,10 @@ static void add_words(struct text *out, enum cli_flag flag, enum cli_command com
         text_addf(out, "%s%s", i > 0 ? between : "", words[i].word);
     }
 }
+
+#define X(name, print) " " name
+static const char pages[] = CLI_PAGES(X); /* each behind a blank */
+#undef X
 
 static void add_switches(struct text *out, const char *behind, const char *between)
 {
@@ -103,9 +108,25 @@ static void bash_values(struct text *out, enum cli_flag flag)
         text_addf(out, "    *:--%s) compopt -o default 2>/dev/null; return ;;\n", info->name);
         break;
     case PLACE_NOTHING:
+    case PLACE_PAGE:
         text_addf(out, "    *:--%s) return ;;\n", info->name);
         break;
     }
+}
+
+/* What stands behind the = of a switch: its words, if it has any. */
+static void bash_choices(struct text *out)
+{
+    for (int k = 0; k < SIM_KNOB_COUNT; k++) {
+        const char *const *choice = sim_knob_choices((enum sim_knob)k);
+        if (choice != NULL) {
+            text_addf(out, "    *:%s=) words='", sim_knob_info((enum sim_knob)k)->name);
+            for (; *choice != NULL; choice++) {
+                text_addf(out, "%s%s", *choice, choice[1] != NULL ? " " : "' ;;\n");
+            }
+        }
+    }
+    text_add(out, "    *:*=) return ;;\n");
 }
 
 void cli_complete_bash(struct text *out)
@@ -118,8 +139,10 @@ void cli_complete_bash(struct text *out)
                   "    cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
                   "    if [[ $cur == = ]]; then\n"
                   "        cur=\n"
+                  "        [[ $prev == -* ]] || prev+='='\n"
                   "    elif [[ $prev == = ]]; then\n"
                   "        prev=${COMP_WORDS[COMP_CWORD - 2]}\n"
+                  "        [[ $prev == -* ]] || prev+='='\n"
                   "    fi\n"
                   "    commands='");
     for (int c = 1; c < CLI_COMMAND_COUNT; c++) {
@@ -140,6 +163,7 @@ void cli_complete_bash(struct text *out)
             bash_values(out, (enum cli_flag)f);
         }
     }
+    bash_choices(out);
     text_add(out, "    esac\n"
                   "    if [[ -z $words && $cur == -* ]]; then\n"
                   "        case $command in\n");
@@ -165,6 +189,8 @@ void cli_complete_bash(struct text *out)
         if (c == CLI_OPEN || place_of(info->operands) == PLACE_LESSON) {
             text_addf(out, "        %s) words=\"%s$(" LESSON_IDS ")\" ;;\n",
                       c == CLI_OPEN ? "''" : info->name, c == CLI_OPEN ? "$commands " : "");
+        } else if (place_of(info->operands) == PLACE_PAGE) {
+            text_addf(out, "        %s) words='%s' ;;\n", info->name, pages + 1);
         }
     }
     text_add(out, "        esac\n"
@@ -205,6 +231,7 @@ static void zsh_flag(struct text *out, enum cli_flag flag, enum cli_command comm
         case PLACE_FOLDER:
             text_add(out, "_files -/");
             break;
+        case PLACE_PAGE:
         case PLACE_NOTHING:
             break;
         }
@@ -257,6 +284,9 @@ void cli_complete_zsh(struct text *out)
         case PLACE_FOLDER:
             text_add(out, " \\\n                '*:folder:_files -/'");
             break;
+        case PLACE_PAGE:
+            text_addf(out, " \\\n                '1:page:(%s)'", pages + 1);
+            break;
         case PLACE_SWITCH:
         case PLACE_WORDS:
         case PLACE_NOTHING:
@@ -297,6 +327,7 @@ static void fish_flag(struct text *out, enum cli_flag flag, enum cli_command com
         case PLACE_FOLDER:
             text_add(out, " -r -F");
             break;
+        case PLACE_PAGE:
         case PLACE_NOTHING:
             text_add(out, " -x");
             break;
@@ -330,6 +361,9 @@ void cli_complete_fish(struct text *out)
         if (place_of(info->operands) == PLACE_LESSON) {
             text_addf(out, "complete -c weft -n '%s%s' -a '(__weft_lessons)'\n",
                       c == CLI_OPEN ? "__weft_none" : "__fish_seen_subcommand_from ", info->name);
+        } else if (place_of(info->operands) == PLACE_PAGE) {
+            text_addf(out, "complete -c weft -f -n '__fish_seen_subcommand_from %s' -a '%s'\n",
+                      info->name, pages + 1);
         }
     }
     for (int f = 0; f < CLI_FLAG_COUNT; f++) {

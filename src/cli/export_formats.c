@@ -7,7 +7,8 @@
 #include "lesson/worksheet.h"
 
 const struct cli_export_format cli_export_formats[] = {
-#define X(name, ending, binary, write, takes, help) { name, ending, binary, write, takes, help },
+#define X(name, ending, binary, write, takes, less, help)                                          \
+    { name, ending, binary, write, takes, less, help },
     CLI_EXPORTS(X)
 #undef X
         { 0 }
@@ -67,34 +68,32 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
+/* The formats that take a flag: "svg, asciicast". Empty: all of them do. */
+static void add_takers(struct text *out, const char *flag)
+{
+    for (const struct cli_export_format *f = cli_export_formats; f->name != NULL; f++) {
+        if (has_word(f->takes, flag)) {
+            text_addf(out, "%s%s", out->len > 0 ? ", " : "", f->name);
+        }
+    }
+}
+
 bool cli_export_fits(const struct cli_export_format *format, const struct cli_options *o,
                      struct err *err)
 {
-    const struct {
-        const char *flag;
-        bool given;
-    } flags[] = {
-        { "fine", o->fine },           { "plot", o->plots.count > 0 }, { "every", o->every_ps > 0 },
-        { "at", o->at.count > 0 },     { "snaplen", o->snaplen > 0 },  { "card", o->card > 0 },
-        { "notes", o->notes },         { "animate", o->animate },      { "size", o->width > 0 },
-        { "theme", o->theme != NULL }, { "vs", o->vs.count > 0 },
-    };
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-        if (!flags[i].given || has_word(format->takes, flags[i].flag)) {
-            continue;
+    bool fits = true;
+    for (int f = 0; f < CLI_FLAG_COUNT && fits; f++) {
+        const char *flag = cli_flag_info((enum cli_flag)f)->name;
+        struct text takers = { 0 };
+        add_takers(&takers, flag);
+        if (cli_flag_given(o, (enum cli_flag)f) && takers.len > 0 &&
+            !has_word(format->takes, flag)) {
+            fits = err_set(err, ERR_USAGE, "--%s means nothing to %s; it is for %s", flag,
+                           format->name, text_str(&takers));
         }
-        struct text who = { 0 };
-        for (const struct cli_export_format *f = cli_export_formats; f->name != NULL; f++) {
-            if (has_word(f->takes, flags[i].flag)) {
-                text_addf(&who, "%s%s", who.len > 0 ? ", " : "", f->name);
-            }
-        }
-        (void)err_set(err, ERR_USAGE, "--%s means nothing to %s; it is for %s", flags[i].flag,
-                      format->name, text_str(&who));
-        text_finish(&who);
-        return false;
+        text_finish(&takers);
     }
-    return true;
+    return fits;
 }
 
 /* ---- event by event -------------------------------------------------------------------------- */

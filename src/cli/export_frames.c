@@ -127,23 +127,6 @@ static bool film_next(struct film *film, const struct cli_options *o, int fps)
 
 /* ---- svg ------------------------------------------------------------------------------------- */
 
-static bool theme_of(const char *name, enum export_svg_theme *theme, struct err *err)
-{
-    struct text known = { 0 };
-    *theme = EXPORT_SVG_DARK;
-    for (int t = 0; export_svg_theme_name(t) != NULL; t++) {
-        if (name == NULL || strcmp(name, export_svg_theme_name(t)) == 0) {
-            *theme = (enum export_svg_theme)t;
-            text_finish(&known);
-            return true;
-        }
-        text_addf(&known, "%s%s", t > 0 ? ", " : "", export_svg_theme_name(t));
-    }
-    (void)err_set(err, ERR_USAGE, "there is no theme '%.60s'; there is %s", name, text_str(&known));
-    text_finish(&known);
-    return false;
-}
-
 static void add_title(struct text *out, const struct reel *reel)
 {
     text_addf(out, "weft: %s", reel_title(reel));
@@ -164,8 +147,9 @@ static void write_film(struct cli_export *job, struct film *film, struct export_
     (void)export_svg_end(svg, reel_ms(reel) + FILM_END_MS);
 }
 
-static void write_svg(struct cli_export *job, struct film *film, enum export_svg_theme theme)
+static void write_svg(struct cli_export *job, struct film *film)
 {
+    const enum export_svg_theme theme = (enum export_svg_theme)job->options->theme;
     struct text title = { 0 };
     add_title(&title, film->reel);
     const struct export_svg_words words = { text_str(&title), reel_words(film->reel) };
@@ -186,15 +170,13 @@ static void write_svg(struct cli_export *job, struct film *film, enum export_svg
 bool cli_export_svg(struct cli_export *job, struct err *err)
 {
     struct film film = { 0 };
-    enum export_svg_theme theme;
     int64_t at;
-    const bool ok = theme_of(job->options->theme, &theme, err) &&
-                    moment_of(&job->options->at, &at, err) && film_open(&film, job, err) &&
+    const bool ok = moment_of(&job->options->at, &at, err) && film_open(&film, job, err) &&
                     put_beside(&film, job, err) &&
                     go_to(&film, job, job->options->animate, at, err) &&
                     cli_export_begin(job, job->options->animate ? EXPORT_SVG_TAIL : 0, err);
     if (ok) {
-        write_svg(job, &film, theme);
+        write_svg(job, &film);
     }
     film_close(&film);
     return ok;

@@ -79,7 +79,7 @@ static const char new_words[] =
     "the lesson. lessons/README.md goes on from there.\n";
 
 static const char export_words[] = TARGET_WORDS "\nFORMAT is one of\n"
-#define X(name, ending, binary, write, takes, help) "  " name ": " help "\n"
+#define X(name, ending, binary, write, takes, less, help) "  " name ": " help "\n"
     CLI_EXPORTS(X)
 #undef X
         "\nWithout --to, how the name of --out ends decides. --out - is stdout:\n"

@@ -14,4 +14,12 @@ void cli_complete_bash(struct text *out);
 void cli_complete_zsh(struct text *out);
 void cli_complete_fish(struct text *out);
 
+/* What `weft manual` prints: name, function */
+#define CLI_PAGES(X)                                                                               \
+    X("weft", cli_manual)                                                                          \
+    X("weft-lesson", lesson_reference_roff)                                                        \
+    X("bash", cli_complete_bash)                                                                   \
+    X("zsh", cli_complete_zsh)                                                                     \
+    X("fish", cli_complete_fish)
+
 #endif

@@ -214,8 +214,8 @@ static bool apply(struct cli_options *o, enum cli_flag flag, const char *value, 
     case CLI_FLAG_SIZE:
         return parse_size(o, value, err);
     case CLI_FLAG_THEME:
-        o->theme = value;
-        return true;
+        return parse_word("theme", value, cli_flag_words(CLI_FLAG_THEME, o->command), &o->theme,
+                          err);
     case CLI_FLAG_LIMIT:
         return parse_limit(o, value, err);
     case CLI_FLAG_PLOT:
@@ -327,8 +327,7 @@ static bool unknown_flag(const char *word, struct err *err)
 }
 
 /* A flag at argv[*i]; takes its value, from the next word if need be. */
-static bool take_flag(struct cli_options *o, int argc, char *const *argv, int *i, uint64_t *seen,
-                      struct err *err)
+static bool take_flag(struct cli_options *o, int argc, char *const *argv, int *i, struct err *err)
 {
     const char *word = argv[*i];
     const char *value = NULL;
@@ -356,8 +355,13 @@ static bool take_flag(struct cli_options *o, int argc, char *const *argv, int *i
         }
         value = argv[++*i];
     }
-    *seen |= UINT64_C(1) << flag;
+    o->given |= UINT64_C(1) << flag;
     return apply(o, flag, value, err);
+}
+
+bool cli_flag_given(const struct cli_options *o, enum cli_flag flag)
+{
+    return (o->given >> flag & 1) != 0;
 }
 
 static enum cli_command command_named(const char *word)
@@ -422,12 +426,12 @@ static bool check_flags(const struct cli_options *o, struct err *err)
     return true;
 }
 
-static bool check_fit(struct cli_options *o, uint64_t seen, struct err *err)
+static bool check_fit(struct cli_options *o, struct err *err)
 {
     const struct cli_command_info *c = cli_command_info(o->command);
     const char *blank = c->name[0] != '\0' ? " " : "";
     for (int f = 0; f < CLI_FLAG_COUNT; f++) {
-        if ((seen >> f & 1) != 0 &&
+        if (cli_flag_given(o, (enum cli_flag)f) &&
             (cli_flag_info((enum cli_flag)f)->on & (1u << o->command)) == 0) {
             return err_set(err, ERR_USAGE, "weft%s%s does not take --%s", blank, c->name,
                            cli_flag_info((enum cli_flag)f)->name);
@@ -450,7 +454,6 @@ static bool check_fit(struct cli_options *o, uint64_t seen, struct err *err)
 bool cli_options_parse(struct cli_options *o, int argc, char *const *argv, struct err *err)
 {
     *o = (struct cli_options){ .seed = 1, .until_ps = DEFAULT_UNTIL_S * UNIT_S };
-    uint64_t seen = 0;
     bool words_only = false;
     bool named = false; /* the first word decides what the command is */
     for (int i = 1; i < argc; i++) {
@@ -458,7 +461,7 @@ bool cli_options_parse(struct cli_options *o, int argc, char *const *argv, struc
         if (!words_only && strcmp(word, "--") == 0) {
             words_only = true;
         } else if (!words_only && word[0] == '-' && word[1] != '\0') {
-            if (!take_flag(o, argc, argv, &i, &seen, err)) {
+            if (!take_flag(o, argc, argv, &i, err)) {
                 return false;
             }
             if (o->version) {
@@ -472,7 +475,7 @@ bool cli_options_parse(struct cli_options *o, int argc, char *const *argv, struc
             named = true;
         }
     }
-    return o->help || check_fit(o, seen, err);
+    return o->help || check_fit(o, err);
 }
 
 void cli_options_finish(struct cli_options *o)

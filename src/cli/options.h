@@ -62,9 +62,9 @@
     X(FINE,    "fine",    0,   NULL,     CLI_ON(EXPORT), "json: what happens to every frame, too") \
     X(ANIMATE, "animate", 0,   NULL,     CLI_ON(EXPORT), "svg: a film, not one frame") \
     X(SIZE,    "size",    0,   "WxH",    CLI_ON(EXPORT), "svg, asciicast: columns and rows (80x24)") \
-    X(THEME,   "theme",   0,   "NAME",   CLI_ON(EXPORT), "svg: dark, light or mono") \
-    X(LIMIT,   "limit",   0,   "BYTES",  CLI_ON(EXPORT), "how large the file may become (256MiB)") \
-    X(PLOT,    "plot",    0,   "NAME",   CLI_ON(EXPORT), "csv: 'queue leaf1:3', see weft api (repeat)") \
+    X(THEME,   "theme",   0,   "WHICH",  CLI_ON(EXPORT), "svg: dark, light or mono") \
+    X(LIMIT,   "limit",   0,   "BYTES",  CLI_ON(EXPORT), "how large the file may become (256MB)") \
+    X(PLOT,    "plot",    0,   "PLOT",   CLI_ON(EXPORT), "csv: 'queue leaf1:3', see weft api (repeat)") \
     X(EVERY,   "every",   0,   "T",      CLI_ON(EXPORT), "csv: a row at every multiple of this (1us)") \
     X(AT,      "at",      0,   "T|PLACE", CLI_ON(EXPORT), "svg: at this time; pcapng: only there (repeat)") \
     X(SNAPLEN, "snaplen", 0,   "BYTES",  CLI_ON(EXPORT), "pcapng: keep so much of each frame") \
@@ -129,6 +129,7 @@ struct cli_words {
 
 struct cli_options {
     enum cli_command command;
+    uint64_t given; /* flags: bits of enum cli_flag */
     struct cli_words operands;
     bool help, version;
 
@@ -165,7 +166,7 @@ struct cli_options {
     struct cli_words at;    /* pcapng: places ("leaf1", "leaf1:3"); svg: a time */
     bool animate;
     int width, height; /* cells; 0: not given */
-    const char *theme; /* NULL: not given */
+    int theme;         /* enum export_svg_theme */
 
     /* a sweep */
     int jobs;              /* 0: not given */
@@ -183,13 +184,14 @@ struct cli_options {
 bool cli_options_parse(struct cli_options *options, int argc, char *const *argv, struct err *err);
 void cli_options_finish(struct cli_options *options);
 
+bool cli_flag_given(const struct cli_options *options, enum cli_flag flag);
 bool cli_seed_parse(const char *text, uint64_t *seed, struct err *err);
 
 const struct cli_command_info *cli_command_info(enum cli_command command);
 const struct cli_flag_info *cli_flag_info(enum cli_flag flag);
 
-/* The words a flag takes with `command`, the usual one first, ended by a NULL word; NULL when it takes
- * others than from a list. */
+/* The words a flag takes with `command`, or begins with (--plot), the usual one first, ended by a NULL
+ * word; NULL when it takes others than from a list. */
 const struct cli_word *cli_flag_words(enum cli_flag flag, enum cli_command command);
 
 /* The name of a command as typed: "run"; "" for the nameless one. */

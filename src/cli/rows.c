@@ -2,6 +2,8 @@
 #include "cli/options.h"
 
 #include "cli/export.h"
+#include "export/svg.h"
+#include "run/plot.h"
 
 static const struct cli_command_info commands[] = {
 #define X(id, name, operands, min, max, help) { name, operands, min, max, help },
@@ -58,8 +60,22 @@ static const struct cli_word *formats_of(enum cli_command command)
 }
 
 static const struct cli_word export_words[] = {
-#define X(name, ending, binary, write, takes, help) { name, 0 },
+#define X(name, ending, binary, write, takes, less, help) { name, 0 },
     CLI_EXPORTS(X)
+#undef X
+        { NULL, 0 },
+};
+
+static const struct cli_word theme_words[] = {
+#define X(id, name) { name, EXPORT_SVG_##id },
+    EXPORT_SVG_THEME_NAMES(X)
+#undef X
+        { NULL, 0 },
+};
+
+static const struct cli_word plot_words[] = {
+#define X(id, word, of, sort, unit, column, help) { word, RUN_PLOT_##id },
+    RUN_PLOTS(X)
 #undef X
         { NULL, 0 },
 };
@@ -74,5 +90,7 @@ const struct cli_word *cli_flag_words(enum cli_flag flag, enum cli_command comma
     return flag == CLI_FLAG_FORMAT  ? formats_of(command)
            : flag == CLI_FLAG_TO    ? export_words
            : flag == CLI_FLAG_COLOR ? color_words
+           : flag == CLI_FLAG_THEME ? theme_words
+           : flag == CLI_FLAG_PLOT  ? plot_words
                                     : NULL;
 }

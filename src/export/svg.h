@@ -26,9 +26,16 @@
 #include "base/sink.h"
 #include "ui/canvas.h"
 
-enum export_svg_theme { EXPORT_SVG_DARK, EXPORT_SVG_LIGHT, EXPORT_SVG_MONO, EXPORT_SVG_THEMES };
-/* "dark"; NULL behind the last. */
-const char *export_svg_theme_name(int theme);
+/* id, name */
+#define EXPORT_SVG_THEME_NAMES(X) X(DARK, "dark") X(LIGHT, "light") X(MONO, "mono")
+
+enum export_svg_theme {
+#define X(id, name) EXPORT_SVG_##id,
+    EXPORT_SVG_THEME_NAMES(X)
+#undef X
+        EXPORT_SVG_THEMES
+};
+
 /* 0xrrggbb of a role's glyphs, and of what is behind them. */
 uint32_t export_svg_ink(enum ui_role role, enum export_svg_theme theme);
 uint32_t export_svg_paper(enum export_svg_theme theme);

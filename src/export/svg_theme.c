@@ -14,18 +14,12 @@ static const struct {
 };
 
 static const struct {
-    const char *name;
     uint32_t paper, ink, dim;
 } THEMES[EXPORT_SVG_THEMES] = {
-    [EXPORT_SVG_DARK] = { "dark", 0x14181d, 0xd8dde3, 0x959da6 },
-    [EXPORT_SVG_LIGHT] = { "light", 0xffffff, 0x1f2328, 0x666e77 },
-    [EXPORT_SVG_MONO] = { "mono", 0xffffff, 0x000000, 0x595959 },
+    [EXPORT_SVG_DARK] = { 0x14181d, 0xd8dde3, 0x959da6 },
+    [EXPORT_SVG_LIGHT] = { 0xffffff, 0x1f2328, 0x666e77 },
+    [EXPORT_SVG_MONO] = { 0xffffff, 0x000000, 0x595959 },
 };
-
-const char *export_svg_theme_name(int theme)
-{
-    return theme >= 0 && theme < EXPORT_SVG_THEMES ? THEMES[theme].name : NULL;
-}
 
 uint32_t export_svg_paper(enum export_svg_theme theme)
 {

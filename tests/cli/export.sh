@@ -81,6 +81,7 @@ check 'what fitted is a whole file' json "$tmp/full/a.json" \
 check 'and no draft is left' test "$(ls -A "$tmp/full")" = a.json
 run export one-lost-packet --out "$tmp/limit.json" --limit 100KB
 check 'a limit is kept, with a notice' says 0 'limit.json: cut short at '
+check 'which says what helps' says 0 '; --limit BYTES allows more, --until T makes less'
 check 'and a whole file' json "$tmp/limit.json" 'len(d["records"]) > 100 and not d["complete"]'
 check 'as large as it may be' test "$(wc -c <"$tmp/limit.json")" -le 100000
 for signal in INT TERM; do
@@ -130,7 +131,7 @@ check 'a moment that the card does not play' says 1 'this plays up to '
 run export one-lost-packet --card 99 --out "$tmp/none.svg"
 check 'a card that is not there' says 1 'there is no card 99: this lesson has 12'
 run export one-lost-packet --theme blue --out "$tmp/none.svg"
-check 'a theme that is not there' says 2 "there is no theme 'blue'; there is dark, light, mono"
+check 'a theme that is not there' says 2 "--theme takes dark, light or mono, not 'blue'"
 run export one-lost-packet --size 80 --out "$tmp/none.svg"
 check 'half a size' says 2 '--size takes WxH, up to 400x200, not '
 check 'leaves nothing' test ! -e "$tmp/none.svg"

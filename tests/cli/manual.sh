@@ -56,14 +56,29 @@ if have bash; then
     check 'bash: the words of a flag' completes csv sweep x --format ''
     check 'bash: with =' completes csv run x --format = c
     check 'bash: a switch' completes xoff= run x --set xo
+    check 'bash: what a switch can be' completes adaptive run x --set routing = a
+    check 'bash: nothing where nobody can know' never completes one-lost-packet run x --set xoff = ''
+    check 'bash: a format of weft export' completes pcapng export x --to p
+    check 'bash: a theme' completes light export x --theme ''
+    check 'bash: a plot begins' completes goodput export x --plot g
+    check 'bash: a page' completes weft-lesson manual w
     check 'bash: no flag of another command' never completes --fail-if run x --fa
 fi
 if have zsh; then
     check 'zsh can read its own' zsh -n "$root/assets/completions/_weft"
+    for words in ':FORMAT:(json csv pcapng ' ':WHICH:(dark light mono)' ':PLOT:(queue held ' "'1:page:(weft weft-lesson "; do
+        check "zsh: $words" grep -qF -- "$words" "$root/assets/completions/_weft"
+    done
 fi
 if have fish; then
     HOME=$tmp XDG_DATA_HOME=$tmp XDG_CONFIG_HOME=$tmp XDG_CACHE_HOME=$tmp # where it keeps its own
     export HOME XDG_DATA_HOME XDG_CONFIG_HOME XDG_CACHE_HOME
+    fish_offers() { # WANTED LINE
+        fish -c 'source $argv[1]; complete -C $argv[2]' "$root/assets/completions/weft.fish" "$2" | cut -f 1 | grep -qxF -- "$1"
+    }
+    check 'fish: a format of weft export' fish_offers pcapng 'weft export x --to '
+    check 'fish: a theme' fish_offers light 'weft export x --theme '
+    check 'fish: a page' fish_offers weft-lesson 'weft manual '
     check 'fish: a switch' sh -c 'fish -c "source $1; complete -C \"weft run --set xof\"" | grep -q "^xoff="' sh "$root/assets/completions/weft.fish"
     check 'fish: a lesson' sh -c 'fish -c "source $1; complete -C \"weft one\"" | grep -q "^one-lost-packet"' sh "$root/assets/completions/weft.fish"
 fi
@@ -80,7 +95,10 @@ check 'without its lessons it is not' test "$status" = 1
 check 'and says what to do' grep -q 'WEFT_DATA_DIR' out
 LC_ALL=C TERM=nonsense run doctor
 check 'a terminal nobody knows' grep -q 'no terminfo entry for TERM=nonsense' out
-check 'a locale without Unicode' grep -q 'weft draws with ASCII' out
+check 'a locale without Unicode' grep -q 'the locale C is not UTF-8: weft draws with ASCII' out
+LC_ALL=xx_XX.UTF-8 TERM=dumb run doctor
+check 'a locale that is not installed' grep -q 'the locale xx_XX.UTF-8 is not installed' out
+check 'a terminal without a screen' grep -q 'TERM=dumb has no screen' out
 NO_COLOR=1 TERM=xterm-256color run doctor
 check 'NO_COLOR' grep -q 'as NO_COLOR says' out
 NO_COLOR="$(printf '\033[31m')" run doctor
