@@ -196,6 +196,15 @@ static uint32_t spread(struct sim_near *near, uint32_t list)
 
 static __attribute__((noinline)) uint32_t in_order(struct sim_near *near, uint32_t list)
 {
+    const uint32_t second = near[list].next;
+    if (near[second].next == SIM_NONE) { /* a pair, as most are that are not alone */
+        if (sim_event_before(&near[list].event, &near[second].event)) {
+            return list;
+        }
+        near[second].next = list;
+        near[list].next = SIM_NONE;
+        return second;
+    }
     const sim_ps t = near[list].event.t;
     int count = 0; /* of one instant, at the beginning */
     uint32_t i = list;

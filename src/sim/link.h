@@ -124,7 +124,7 @@ void sim_slots_begin(struct sim *s);
 /* All ports, up to the event at hand; gives the end of the last slot of these. */
 sim_ps sim_slots_settle(struct sim *s);
 /* A run is over, or somebody looks at everything: the same, and nothing is unseen from now on. */
-SIM_SELDOM void sim_slots_end(struct sim *s);
+void sim_slots_end(struct sim *s);
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
