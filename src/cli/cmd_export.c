@@ -80,10 +80,9 @@ static int export_target(struct cli_export *job)
 {
     struct err err = { 0 };
     struct text path = { 0 };
-    int status = CLI_OK;
-    if (choose_path(job, &path, &err) && job->format->write(job, &err)) {
-        status = finish(job, &err) ? CLI_OK : CLI_FAILED;
-    }
+    const bool written =
+        choose_path(job, &path, &err) && job->format->write(job, &err) && finish(job, &err);
+    int status = written ? CLI_OK : CLI_FAILED;
     if (err.code != ERR_NONE) {
         status = cli_complain(&err);
     }

@@ -42,23 +42,26 @@ cli_export_fn cli_export_asciicast;
 cli_export_fn cli_export_worksheet;
 
 /* clang-format off */
+/* Flags of whatever plays; a worksheet does not. */
+#define CLI_EXPORT_PLAYS "set seed until bare scene do "
+
 /* name, ending, for programs only (not for a terminal), function,
  * flags that not every format takes, what makes a file smaller, one line of help */
 #define CLI_EXPORTS(X)                                                                              \
-    X("json", ".json", false, cli_export_json,                                                      \
-      "fine", "--until T", "the trace: all that happened, a line each")                             \
-    X("csv", ".csv", false, cli_export_csv,                                                         \
-      "plot every", "--every T", "plots over time as a table: --plot NAME, --every T")              \
-    X("pcapng", ".pcapng", true, cli_export_pcapng,                                                 \
-      "at snaplen", "--at PLACE or --snaplen BYTES", "a capture of every cable, for Wireshark")     \
+    X("json", ".json", false, cli_export_json, CLI_EXPORT_PLAYS "fine",                             \
+      "--until T", "the trace: all that happened, a line each")                                     \
+    X("csv", ".csv", false, cli_export_csv, CLI_EXPORT_PLAYS "plot every",                          \
+      "--every T", "plots over time as a table: --plot PLOT, --every T")                            \
+    X("pcapng", ".pcapng", true, cli_export_pcapng, CLI_EXPORT_PLAYS "at snaplen",                  \
+      "--at PLACE or --snaplen BYTES", "a capture of every cable, for Wireshark")                   \
     X("svg", ".svg", false, cli_export_svg,                                                         \
-      "card notes at animate size theme vs", "--card N or a lower --fps",                           \
+      CLI_EXPORT_PLAYS "card notes at animate size theme vs", "--card N or a lower --fps",          \
       "a frame of the screen, or with --animate a film")                                            \
     X("asciicast", ".cast", false, cli_export_asciicast,                                            \
-      "card notes at size vs", "--card N or a lower --fps",                                         \
+      CLI_EXPORT_PLAYS "card notes at size vs", "--card N or a lower --fps",                        \
       "a lesson that plays itself, for asciinema")                                                  \
-    X("worksheet", ".md", false, cli_export_worksheet,                                              \
-      "notes", "nothing", "a lesson on paper, its predictions left empty")
+    X("worksheet", ".md", false, cli_export_worksheet, "notes",                                     \
+      "nothing", "a lesson on paper, its predictions left empty")
 /* clang-format on */
 
 struct cli_export_format {

@@ -21,20 +21,25 @@ static bool ends_with(const char *s, const char *ending)
     return len > n && strcmp(s + len - n, ending) == 0;
 }
 
-static const struct cli_export_format *unknown(const char *to, struct err *err)
+/* Neither what was asked for nor how the file's name ends is a format. */
+static const struct cli_export_format *unknown(const char *to, const char *out, struct err *err)
 {
     const struct cli_export_format *best = NULL;
     struct text known = { 0 };
     size_t best_distance = 4; /* farther away it is another word, not a slip */
     for (const struct cli_export_format *f = cli_export_formats; f->name != NULL; f++) {
-        const size_t distance = to != NULL ? text_distance(to, f->name) : 4;
+        const bool ending = to != NULL && strcmp(to, f->ending + 1) == 0;
+        const size_t distance = ending ? 0 : to != NULL ? text_distance(to, f->name) : 4;
         if (distance < best_distance && distance < strlen(f->name)) {
             best_distance = distance;
             best = f;
         }
         text_addf(&known, "%s%s", known.len > 0 ? ", " : "", f->name);
     }
-    if (to == NULL) {
+    if (to == NULL && out != NULL) {
+        (void)err_set(err, ERR_USAGE, "no format is known by the end of %.60s; --to takes %s", out,
+                      text_str(&known));
+    } else if (to == NULL) {
         (void)err_set(err, ERR_USAGE, "what shall it become? --to takes %s", text_str(&known));
     } else if (best != NULL) {
         (void)err_set(err, ERR_USAGE, "there is no format '%.60s'; did you mean %s?", to,
@@ -54,7 +59,7 @@ const struct cli_export_format *cli_export_find(const char *to, const char *out,
             return f;
         }
     }
-    return unknown(to, err);
+    return unknown(to, out, err);
 }
 
 static bool has_word(const char *words, const char *word)

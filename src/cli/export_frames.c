@@ -85,6 +85,17 @@ static bool put_beside(struct film *film, const struct cli_export *job, struct e
     return ok;
 }
 
+/* A lesson shows its scenes when their turn comes. */
+static bool scene_fits(const struct cli_export *job, struct err *err)
+{
+    const struct cli_options *o = job->options;
+    return o->scene == NULL || job->target->kind != CLI_TARGET_PATH ||
+           (o->at.count > 0 && o->card == 0) ||
+           err_set(err, ERR_USAGE,
+                   "--scene goes with --bare, or with --at T and no --card: a lesson "
+                   "shows its scenes in turn");
+}
+
 /* --at, as a time. `*at` 0: not given. */
 static bool moment_of(const struct cli_words *at, int64_t *ps, struct err *err)
 {
@@ -108,7 +119,10 @@ static bool go_to(struct film *film, const struct cli_export *job, bool moves, i
         return reel_go(film->reel, scene, at, err);
     }
     if (moves) {
-        return reel_next(film->reel);
+        return reel_next(film->reel) ||
+               err_set(err, ERR_USAGE,
+                       o->has_until ? "--until: nothing of this is shown as early as that"
+                                    : "nothing moves here: there is no film of it");
     }
     reel_rest(film->reel);
     return true;
@@ -171,8 +185,8 @@ bool cli_export_svg(struct cli_export *job, struct err *err)
 {
     struct film film = { 0 };
     int64_t at;
-    const bool ok = moment_of(&job->options->at, &at, err) && film_open(&film, job, err) &&
-                    put_beside(&film, job, err) &&
+    const bool ok = scene_fits(job, err) && moment_of(&job->options->at, &at, err) &&
+                    film_open(&film, job, err) && put_beside(&film, job, err) &&
                     go_to(&film, job, job->options->animate, at, err) &&
                     cli_export_begin(job, job->options->animate ? EXPORT_SVG_TAIL : 0, err);
     if (ok) {
@@ -227,9 +241,9 @@ bool cli_export_asciicast(struct cli_export *job, struct err *err)
 {
     struct film film = { 0 };
     int64_t at;
-    const bool ok = moment_of(&job->options->at, &at, err) && film_open(&film, job, err) &&
-                    put_beside(&film, job, err) && go_to(&film, job, true, at, err) &&
-                    cli_export_begin(job, 0, err);
+    const bool ok = scene_fits(job, err) && moment_of(&job->options->at, &at, err) &&
+                    film_open(&film, job, err) && put_beside(&film, job, err) &&
+                    go_to(&film, job, true, at, err) && cli_export_begin(job, 0, err);
     if (ok) {
         struct text title = { 0 };
         text_addf(&title, "weft: %s", reel_title(film.reel));

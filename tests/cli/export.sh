@@ -29,10 +29,16 @@ run export "$tiny" --to jsn --out -
 check 'a mistyped format is told the nearest' says 2 "there is no format 'jsn'; did you mean json?"
 run export "$tiny" --to mp4 --out -
 check 'another word all of them' says 2 "there is no format 'mp4'; --to takes json"
+run export "$tiny" --to cast --out -
+check 'an ending for its format' says 2 "did you mean asciicast?"
+run export "$tiny" --out "$tmp/a.pcap"
+check 'an ending that is none' says 2 'a.pcap; --to takes json'
 run export "$tiny"
 check 'none at all too' says 2 'what shall it become? --to takes json'
 run export "$tiny" --to json --size 80x24 --out -
 check 'a flag of another format is refused' says 2 '--size means nothing to json; it is for svg, asciicast'
+run export "$tiny" --to worksheet --set pfc=off --out -
+check 'nor is one that plays anything put on paper' says 2 '--set means nothing to worksheet; it is for json, csv, pcapng'
 run export "$tiny" --to json --limit 1KB --out -
 check 'a limit has a least' says 2 '--limit takes at least'
 (cd "$tmp" && run export "$tiny" --to json && is 0 && grep -qx 'weft: tiny.json, .*' err)
@@ -128,6 +134,10 @@ run export "$tiny" --vs pfc=off --out "$tmp/none.svg"
 check '--vs goes with --bare' says 2 '--vs goes with --bare'
 run export one-lost-packet --card 1 --at 1s --out "$tmp/none.svg"
 check 'a moment that the card does not play' says 1 'this plays up to '
+run export one-lost-packet --card 2 --until 1us --out "$tmp/none.cast"
+check 'a film that is over before it begins' says 2 '--until: nothing of this is shown'
+run export one-lost-packet --scene small --card 2 --out "$tmp/none.svg"
+check 'a card has its scene' says 2 '--scene goes with --bare'
 run export one-lost-packet --card 99 --out "$tmp/none.svg"
 check 'a card that is not there' says 1 'there is no card 99: this lesson has 12'
 run export one-lost-packet --theme blue --out "$tmp/none.svg"
@@ -283,6 +293,6 @@ run export one-lost-packet --to worksheet --notes --out -
 check 'for the teacher there is' grep -q 'behind it: ' "$tmp/out"
 check 'and what is proved' grep -q '^> Proved here: ' "$tmp/out"
 run export "$tiny" --to worksheet --bare --out -
-check 'of a scenario there is none' says 2 'a worksheet is made of a lesson'
+check 'of a scenario there is none' says 2 '--bare means nothing to worksheet'
 
 tap_done
