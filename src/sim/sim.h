@@ -67,8 +67,8 @@ enum sim_stopped {
  */
 enum sim_stopped sim_run_until(struct sim *sim, sim_ps until, uint32_t stop_kinds);
 
-/* The same, but no farther than to the end of the instant in which so many events have been executed:
- * SIM_AT_TIME with sim_now() before `until`. For whoever must look at a fabric from time to time at a
+/* The same, but no farther than to the end of the instant in which so many events have been executed
+ * (ends of slots that took none do not count here): SIM_AT_TIME with sim_now() before `until`. For whoever must look at a fabric from time to time at a
  * cost that is known. */
 enum sim_stopped sim_run_events(struct sim *sim, uint64_t events, sim_ps until,
                                 uint32_t stop_kinds);
@@ -105,7 +105,7 @@ size_t sim_state_size(const struct sim *sim);
  * scenario and seed) that it came from. The trace is not part of it. */
 void sim_state_save(const struct sim *sim, void *to);
 void sim_state_load(struct sim *sim, const void *from);
-/* Hash of the state: equal states, equal hashes. The order in which pending events are kept is no state. */
+/* Hash of the state: equal states, equal hashes. How pending events are kept is no part of it. */
 uint64_t sim_state_hash(const struct sim *sim);
 /* A second, independent fabric in the same state, with an empty trace of its own. */
 struct sim *sim_fork(const struct sim *sim);
@@ -375,7 +375,8 @@ struct sim_counters {
     sim_ps paused;   /* port-time spent paused, over all ports, up to now */
     uint64_t marked; /* data packets that got an ECN mark */
     uint64_t cnps;   /* warnings sent back to their senders */
-    uint64_t timeouts, naks, events;
+    uint64_t timeouts, naks;
+    uint64_t events;    /* the end of every slot counts, whether it took an event or not (link.h) */
     sim_ps starved;     /* port-time in the fabric with a packet and no credits for it, likewise */
     uint64_t watchdogs; /* times the PFC watchdog took a port and priority over */
     uint64_t flooded, discarded; /* copies made of packets whose port was forgotten; thrown away */
