@@ -383,9 +383,10 @@ static bool open_terminal(struct app *app, struct err *err)
     static const enum term_charset charsets[] = { TERM_CHARSET_AUTO, TERM_CHARSET_ASCII,
                                                   TERM_CHARSET_UNICODE };
     static const enum term_color colors[] = { TERM_COLOR_AUTO, TERM_COLOR_NONE, TERM_COLOR_16,
-                                              TERM_COLOR_256 };
+                                              TERM_COLOR_256, TERM_COLOR_TRUE };
     struct term_options options = { .charset = charsets[app->options->glyphs],
-                                    .color = colors[app->options->color] };
+                                    .color = colors[app->options->color],
+                                    .theme = app->options->theme };
     app->term = term_open(&options, err);
     return app->term != NULL;
 }

@@ -19,9 +19,10 @@
 #include "base/err.h"
 #include "run/replay.h"
 #include "sim/command.h"
+#include "ui/theme.h"
 
 enum app_glyphs { APP_GLYPHS_AUTO, APP_GLYPHS_ASCII, APP_GLYPHS_UNICODE };
-enum app_color { APP_COLOR_AUTO, APP_COLOR_NONE, APP_COLOR_16, APP_COLOR_256 };
+enum app_color { APP_COLOR_AUTO, APP_COLOR_NONE, APP_COLOR_16, APP_COLOR_256, APP_COLOR_TRUE };
 
 struct lesson_places;
 
@@ -30,6 +31,7 @@ struct app_options {
     const struct lesson_places *places; /* app_home, and app_plain without a path */
     enum app_glyphs glyphs;
     enum app_color color;
+    enum ui_theme theme; /* UI_THEME_COUNT: as the terminal's background is */
     bool reduced_motion; /* one frame a tick of the gear instead of a moving picture */
     int fps;             /* frames a second at most; 0: 20 */
     bool notes;          /* what is for the teacher is said, too */

@@ -133,6 +133,8 @@ static void colors(struct report_of *r, const struct term_facts *t,
     } else if (options->color == CLI_COLOR_AUTO && no_color != NULL && no_color[0] != '\0') {
         find(r, VERDICT_NOTE, "colours", "--color=256 draws them all the same",
              "none, as NO_COLOR says; every state has a mark of its own");
+    } else if (t->colors > 256) {
+        find(r, VERDICT_OK, "colours", NULL, "true colour");
     } else if (t->colors >= 256) {
         find(r, VERDICT_OK, "colours", NULL, "256");
     } else if (t->colors >= 8) {
@@ -296,7 +298,14 @@ int cli_cmd_doctor(const struct cli_options *options)
 {
     struct report_of r = { .findings = json_array() };
     struct term_facts t;
-    const struct term_options wish = { .charset = charset_of(options->charset) };
+    static const enum term_color colors_of[] = {
+        [CLI_COLOR_AUTO] = TERM_COLOR_AUTO, [CLI_COLOR_NEVER] = TERM_COLOR_NONE,
+        [CLI_COLOR_16] = TERM_COLOR_16,     [CLI_COLOR_256] = TERM_COLOR_256,
+        [CLI_COLOR_TRUE] = TERM_COLOR_TRUE,
+    };
+    const struct term_options wish = { .charset = charset_of(options->charset),
+                                       .color = colors_of[options->color],
+                                       .theme = options->theme };
     /* Nothing but words may go into a pipe, nor to a terminal somebody else draws on. */
     term_examine(&wish, isatty(STDIN_FILENO) && isatty(STDOUT_FILENO), &t);
     program(&r);

@@ -45,6 +45,8 @@ static enum app_color color_of(enum cli_color color)
         return APP_COLOR_16;
     case CLI_COLOR_256:
         return APP_COLOR_256;
+    case CLI_COLOR_TRUE:
+        return APP_COLOR_TRUE;
     }
     return APP_COLOR_AUTO;
 }
@@ -74,6 +76,7 @@ static struct app_options app_options_of(const struct cli_options *options,
                                  .places = places,
                                  .glyphs = glyphs_of(options->charset),
                                  .color = color_of(options->color),
+                                 .theme = options->theme,
                                  .reduced_motion = options->reduced_motion,
                                  .fps = options->fps,
                                  .notes = options->notes,

@@ -13,6 +13,8 @@
     X("LC_CTYPE",       "the same, where LC_ALL is not set")                                       \
     X("LANG",           "the same, where neither is set")                                          \
     X("NO_COLOR",       "not empty: no colours, unless --color says otherwise")                    \
+    X("COLORTERM",      "truecolor or 24bit: colours in full, where terminfo has the entry for that (xterm-direct)") \
+    X("COLORFGBG",      "ends with ;7 or ;15: the theme is light, unless --theme says otherwise")     \
     X("ACCESSIBLE",     "not empty: lines of text, no screen, as with --plain")                    \
     X("WEFT_DATA_DIR",  "the folder that holds lessons, lua-scripts and assets")                   \
     X("XDG_STATE_HOME", "weft/progress.json in it keeps how far you have come; ~/.local/state, unless set") \

@@ -161,9 +161,8 @@ static void write_film(struct cli_export *job, struct film *film, struct export_
     (void)export_svg_end(svg, reel_ms(reel) + FILM_END_MS);
 }
 
-static void write_svg(struct cli_export *job, struct film *film)
+static void write_svg(struct cli_export *job, struct film *film, enum ui_theme theme)
 {
-    const enum export_svg_theme theme = (enum export_svg_theme)job->options->theme;
     struct text title = { 0 };
     add_title(&title, film->reel);
     const struct export_svg_words words = { text_str(&title), reel_words(film->reel) };
@@ -184,13 +183,15 @@ static void write_svg(struct cli_export *job, struct film *film)
 bool cli_export_svg(struct cli_export *job, struct err *err)
 {
     struct film film = { 0 };
+    const enum ui_theme theme =
+        job->options->theme != UI_THEME_COUNT ? job->options->theme : UI_THEME_DARK;
     int64_t at;
     const bool ok = scene_fits(job, err) && moment_of(&job->options->at, &at, err) &&
                     film_open(&film, job, err) && put_beside(&film, job, err) &&
                     go_to(&film, job, job->options->animate, at, err) &&
                     cli_export_begin(job, job->options->animate ? EXPORT_SVG_TAIL : 0, err);
     if (ok) {
-        write_svg(job, &film);
+        write_svg(job, &film, theme);
     }
     film_close(&film);
     return ok;
@@ -203,6 +204,7 @@ static enum ui_palette palette_of(enum cli_color color)
     switch (color) {
     case CLI_COLOR_AUTO:
     case CLI_COLOR_256:
+    case CLI_COLOR_TRUE: /* a recording is seen in terminals of all kinds */
         return UI_PALETTE_256;
     case CLI_COLOR_16:
         return UI_PALETTE_16;

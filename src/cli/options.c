@@ -214,8 +214,11 @@ static bool apply(struct cli_options *o, enum cli_flag flag, const char *value, 
     case CLI_FLAG_SIZE:
         return parse_size(o, value, err);
     case CLI_FLAG_THEME:
-        return parse_word("theme", value, cli_flag_words(CLI_FLAG_THEME, o->command), &o->theme,
-                          err);
+        if (!parse_word("theme", value, cli_flag_words(CLI_FLAG_THEME, o->command), &word, err)) {
+            return false;
+        }
+        o->theme = (enum ui_theme)word;
+        return true;
     case CLI_FLAG_LIMIT:
         return parse_limit(o, value, err);
     case CLI_FLAG_PLOT:
@@ -453,7 +456,9 @@ static bool check_fit(struct cli_options *o, struct err *err)
 
 bool cli_options_parse(struct cli_options *o, int argc, char *const *argv, struct err *err)
 {
-    *o = (struct cli_options){ .seed = 1, .until_ps = DEFAULT_UNTIL_S * UNIT_S };
+    *o = (struct cli_options){ .theme = UI_THEME_COUNT,
+                               .seed = 1,
+                               .until_ps = DEFAULT_UNTIL_S * UNIT_S };
     bool words_only = false;
     bool named = false; /* the first word decides what the command is */
     for (int i = 1; i < argc; i++) {

@@ -16,6 +16,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "ui/theme.h"
 
 /* clang-format off */
 /* id, name, operands, fewest and most of them, one line of help */
@@ -62,7 +63,7 @@
     X(FINE,    "fine",    0,   NULL,     CLI_ON(EXPORT), "json: what happens to every frame, too") \
     X(ANIMATE, "animate", 0,   NULL,     CLI_ON(EXPORT), "svg: a film, not one frame") \
     X(SIZE,    "size",    0,   "WxH",    CLI_ON(EXPORT), "svg, asciicast: columns and rows (80x24)") \
-    X(THEME,   "theme",   0,   "WHICH",  CLI_ON(EXPORT), "svg: dark, light or mono") \
+    X(THEME,   "theme",   0,   "WHICH",  CLI_ON_ALL, "dark, light, contrast, okabe-ito or mono") \
     X(LIMIT,   "limit",   0,   "BYTES",  CLI_ON(EXPORT), "how large the file may become (256MB)") \
     X(PLOT,    "plot",    0,   "PLOT",   CLI_ON(EXPORT), "csv: 'queue leaf1:3', see weft api (repeat)") \
     X(EVERY,   "every",   0,   "T",      CLI_ON(EXPORT), "csv: a row at every multiple of this (1us)") \
@@ -76,7 +77,7 @@
     X(PLAIN,   "plain",   0,   NULL,     CLI_ON_ALL,   "lines of text, no screen (for screen readers)") \
     X(ASCII,   "ascii",   0,   NULL,     CLI_ON_ALL,   "draw with ASCII only")                     \
     X(UNICODE, "unicode", 0,   NULL,     CLI_ON_ALL,   "draw with Unicode whatever the locale says") \
-    X(COLOR,   "color",   0,   "WHICH",  CLI_ON_ALL,   "auto, never, 16 or 256")                   \
+    X(COLOR,   "color",   0,   "WHICH",  CLI_ON_ALL,   "auto, never, 16, 256 or truecolor")                   \
     X(REDUCED, "reduced-motion", 0, NULL, CLI_ON_ALL,  "move in steps instead of smoothly")        \
     X(FPS,     "fps",     0,   "N",      CLI_ON_ALL,   "frames a second at most (1 to 60)")        \
     X(HELP,    "help",    'h', NULL,     CLI_ON_ALL,   "show this text")                           \
@@ -119,7 +120,7 @@ struct cli_word {
 
 enum cli_format { CLI_TEXT, CLI_JSON, CLI_CSV, CLI_LUA, CLI_MARKDOWN };
 enum cli_charset { CLI_CHARSET_AUTO, CLI_CHARSET_ASCII, CLI_CHARSET_UNICODE };
-enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_NEVER, CLI_COLOR_16, CLI_COLOR_256 };
+enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_NEVER, CLI_COLOR_16, CLI_COLOR_256, CLI_COLOR_TRUE };
 
 /* Strings are those of argv. */
 struct cli_words {
@@ -165,8 +166,8 @@ struct cli_options {
     int64_t every_ps;       /* csv; 0: not given */
     struct cli_words at;    /* pcapng: places ("leaf1", "leaf1:3"); svg: a time */
     bool animate;
-    int width, height; /* cells; 0: not given */
-    int theme;         /* enum export_svg_theme */
+    int width, height;   /* cells; 0: not given */
+    enum ui_theme theme; /* UI_THEME_COUNT: not given */
 
     /* a sweep */
     int jobs;              /* 0: not given */

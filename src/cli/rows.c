@@ -66,13 +66,6 @@ static const struct cli_word export_words[] = {
         { NULL, 0 },
 };
 
-static const struct cli_word theme_words[] = {
-#define X(id, name) { name, EXPORT_SVG_##id },
-    EXPORT_SVG_THEME_NAMES(X)
-#undef X
-        { NULL, 0 },
-};
-
 static const struct cli_word plot_words[] = {
 #define X(id, word, of, sort, unit, column, help) { word, RUN_PLOT_##id },
     RUN_PLOTS(X)
@@ -81,8 +74,20 @@ static const struct cli_word plot_words[] = {
 };
 
 static const struct cli_word color_words[] = {
-    { "auto", CLI_COLOR_AUTO }, { "never", CLI_COLOR_NEVER }, { "none", CLI_COLOR_NEVER },
-    { "16", CLI_COLOR_16 },     { "256", CLI_COLOR_256 },     { NULL, 0 },
+    { "auto", CLI_COLOR_AUTO },
+    { "never", CLI_COLOR_NEVER },
+    { "none", CLI_COLOR_NEVER },
+    { "16", CLI_COLOR_16 },
+    { "256", CLI_COLOR_256 },
+    { "truecolor", CLI_COLOR_TRUE },
+    { NULL, 0 },
+};
+
+static const struct cli_word theme_words[] = {
+#define X(id, name, ...) { name, UI_THEME_##id },
+    UI_THEMES(X)
+#undef X
+        { NULL, 0 }
 };
 
 const struct cli_word *cli_flag_words(enum cli_flag flag, enum cli_command command)

@@ -31,7 +31,7 @@ static void add_style(struct text *out, struct ui_style style)
 
 static struct ui_style style_of(const struct ui_cell *cell, enum ui_palette palette)
 {
-    struct ui_style style = ui_theme_style((enum ui_role)cell->role, palette);
+    struct ui_style style = ui_theme_style((enum ui_role)cell->role, UI_THEME_DARK, palette);
     style.attr |= cell->attr;
     return style;
 }

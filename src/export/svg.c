@@ -13,22 +13,22 @@ enum { W = EXPORT_SVG_CELL_W, H = EXPORT_SVG_CELL_H, MARGIN = EXPORT_SVG_MARGIN 
 /* ---- the sheet ------------------------------------------------------------------------------- */
 
 /* 13.28 px: the letters of a font that is 0.602 em wide, as most are, then fill their cells. */
-static void add_style(struct text *out, enum export_svg_theme theme)
+static void add_style(struct text *out, enum ui_theme theme)
 {
     text_addf(out,
               "<style>.weft{fill:#%06x;font:13.28px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,"
               "'Liberation Mono',monospace;white-space:pre}.w-paper{fill:#%06x}"
               ".w-bold{font-weight:bold}</style>\n",
-              (unsigned)export_svg_ink(UI_ROLE_DEFAULT, theme), (unsigned)export_svg_paper(theme));
+              (unsigned)ui_theme_rgb(UI_ROLE_DEFAULT, theme), (unsigned)ui_theme_paper(theme));
 }
 
 /* The inks of the roles that are in it. What is used more than once is matched without its ancestors, so
  * classes carry a prefix in place of that. */
-static void add_inks(struct text *out, enum export_svg_theme theme, svg_roles used)
+static void add_inks(struct text *out, enum ui_theme theme, svg_roles used)
 {
     text_add(out, "<style>");
     for (int r = 0; r < UI_ROLE_COUNT; r++) {
-        const unsigned ink = export_svg_ink((enum ui_role)r, theme);
+        const unsigned ink = ui_theme_rgb((enum ui_role)r, theme);
         if ((used >> r & 1) != 0) {
             text_addf(out, ".w-%s{fill:#%06x;color:#%06x}", ui_role_name((enum ui_role)r), ink,
                       ink);
@@ -45,7 +45,7 @@ static void add_element(struct text *out, const char *name, const char *words)
 }
 
 /* Up to where the rows begin. */
-static void add_head(struct text *out, const struct canvas *canvas, enum export_svg_theme theme,
+static void add_head(struct text *out, const struct canvas *canvas, enum ui_theme theme,
                      const struct export_svg_words *words)
 {
     const int w = canvas->w * W;
@@ -63,7 +63,7 @@ static void add_head(struct text *out, const struct canvas *canvas, enum export_
     text_addf(out, "<svg x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\">\n", MARGIN, MARGIN, w, h);
 }
 
-void export_svg_frame(struct text *out, const struct canvas *canvas, enum export_svg_theme theme,
+void export_svg_frame(struct text *out, const struct canvas *canvas, enum ui_theme theme,
                       const struct export_svg_words *words)
 {
     struct text row = { 0 };
@@ -92,7 +92,7 @@ struct known_row {
 
 struct export_svg {
     struct sink *sink;
-    enum export_svg_theme theme;
+    enum ui_theme theme;
     char *title, *description;
     struct canvas last;
     int64_t *ms; /* of each frame */
@@ -104,7 +104,7 @@ struct export_svg {
     bool full;
 };
 
-struct export_svg *export_svg_create(struct sink *sink, enum export_svg_theme theme,
+struct export_svg *export_svg_create(struct sink *sink, enum ui_theme theme,
                                      const struct export_svg_words *words)
 {
     struct export_svg *svg = mem_alloc(1, sizeof *svg);

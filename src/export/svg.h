@@ -25,20 +25,7 @@
 
 #include "base/sink.h"
 #include "ui/canvas.h"
-
-/* id, name */
-#define EXPORT_SVG_THEME_NAMES(X) X(DARK, "dark") X(LIGHT, "light") X(MONO, "mono")
-
-enum export_svg_theme {
-#define X(id, name) EXPORT_SVG_##id,
-    EXPORT_SVG_THEME_NAMES(X)
-#undef X
-        EXPORT_SVG_THEMES
-};
-
-/* 0xrrggbb of a role's glyphs, and of what is behind them. */
-uint32_t export_svg_ink(enum ui_role role, enum export_svg_theme theme);
-uint32_t export_svg_paper(enum export_svg_theme theme);
+#include "ui/theme.h"
 
 enum { EXPORT_SVG_CELL_W = 8, EXPORT_SVG_CELL_H = 17, EXPORT_SVG_MARGIN = 12 }; /* px */
 
@@ -52,13 +39,13 @@ struct export_svg_words {
 };
 
 /* One frame: a whole file. */
-void export_svg_frame(struct text *out, const struct canvas *canvas, enum export_svg_theme theme,
+void export_svg_frame(struct text *out, const struct canvas *canvas, enum ui_theme theme,
                       const struct export_svg_words *words);
 
 /* A film. All frames have the size of the first. */
 struct export_svg;
 
-struct export_svg *export_svg_create(struct sink *sink, enum export_svg_theme theme,
+struct export_svg *export_svg_create(struct sink *sink, enum ui_theme theme,
                                      const struct export_svg_words *words);
 /* What is shown from `ms` on. False: it takes no more (the sink, or EXPORT_SVG_FRAMES_MAX). */
 bool export_svg_add(struct export_svg *svg, const struct canvas *canvas, int64_t ms);

@@ -105,7 +105,8 @@ struct look {
 
 static struct look look_of(const struct ui_cell *cell)
 {
-    const uint8_t own = ui_theme_style((enum ui_role)cell->role, UI_PALETTE_MONO).attr;
+    const uint8_t own =
+        ui_theme_style((enum ui_role)cell->role, UI_THEME_MONO, UI_PALETTE_MONO).attr;
     const uint8_t attr = own | cell->attr;
     return (struct look){ .role = cell->role,
                           .bold = (attr & UI_BOLD) != 0,

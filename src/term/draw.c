@@ -23,6 +23,7 @@ struct term_draw {
     int fd; /* the file in memory */
     FILE *out, *in;
     SCREEN *screen;
+    enum ui_theme theme;
     enum ui_palette palette;
     struct canvas shown; /* what the terminal shows */
     bool forgotten;      /* it shows something else: paint all */
@@ -101,14 +102,17 @@ static void make_pairs(struct term_draw *draw)
         return;
     }
     use_default_colors();
+    if (draw->palette == UI_PALETTE_TRUE && COLORS < 1 << 24) {
+        draw->palette = UI_PALETTE_256;
+    }
     if (COLORS < 256 && draw->palette == UI_PALETTE_256) {
         draw->palette = UI_PALETTE_16;
     }
     for (int role = 0; role < UI_ROLE_COUNT; role++) {
-        struct ui_style style = ui_theme_style((enum ui_role)role, draw->palette);
+        struct ui_style style = ui_theme_style((enum ui_role)role, draw->theme, draw->palette);
         int fg = style.fg >= 8 && COLORS < 16 ? style.fg - 8 : style.fg;
         if (fg >= 0 && role + 1 < COLOR_PAIRS) {
-            init_pair((short)(role + 1), (short)fg, -1);
+            init_extended_pair(role + 1, fg, -1);
         }
     }
 }
@@ -124,9 +128,10 @@ static bool is_known(const char *name)
     return true;
 }
 
-struct term_draw *term_draw_create(const char *name, enum ui_palette palette)
+struct term_draw *term_draw_create(const char *name, enum ui_theme theme, enum ui_palette palette)
 {
     struct term_draw *draw = mem_alloc(1, sizeof *draw);
+    draw->theme = theme;
     draw->palette = palette;
     canvas_init(&draw->shown);
     draw->fd = memory_file();
@@ -258,7 +263,7 @@ static void put_cell(const struct term_draw *draw, const struct canvas *canvas, 
     wchar_t wide[CCHARW_MAX + 1];
     glyph_to_wide(cell->glyph, cells, wide);
 
-    struct ui_style style = ui_theme_style((enum ui_role)cell->role, draw->palette);
+    struct ui_style style = ui_theme_style((enum ui_role)cell->role, draw->theme, draw->palette);
     attr_t attr = attributes((uint8_t)(style.attr | cell->attr));
     short pair = style.fg >= 0 ? (short)(cell->role + 1) : 0;
     cchar_t out;

@@ -17,11 +17,13 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "ui/canvas.h"
+#include "ui/theme.h"
 
 struct term_draw;
 
-/* `name` is the terminfo entry. NULL when there is none of that name, or no memory file. */
-struct term_draw *term_draw_create(const char *name, enum ui_palette palette);
+/* `name` is the terminfo entry. NULL when there is none of that name, or no memory file. UI_PALETTE_TRUE is
+ * for entries in which colours are red, green and blue ("xterm-direct"). */
+struct term_draw *term_draw_create(const char *name, enum ui_theme theme, enum ui_palette palette);
 void term_draw_destroy(struct term_draw *draw);
 
 /* The palette in use: the one asked for, or less when the terminal has fewer colours. */

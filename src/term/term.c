@@ -29,9 +29,21 @@ struct term {
 
 /* ---- opening ---------------------------------------------------------------------------------- */
 
+static bool is_set(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0';
+}
+
+/* A terminal that says so of itself; only TERM tells whether it is still the one in front (ssh, su). */
+static bool claims_true_color(void)
+{
+    const char *claim = getenv("COLORTERM");
+    return claim != NULL && (strcmp(claim, "truecolor") == 0 || strcmp(claim, "24bit") == 0);
+}
+
 static enum ui_palette palette_wanted(enum term_color color)
 {
-    const char *no_color = getenv("NO_COLOR");
     switch (color) {
     case TERM_COLOR_NONE:
         return UI_PALETTE_MONO;
@@ -39,10 +51,57 @@ static enum ui_palette palette_wanted(enum term_color color)
         return UI_PALETTE_16;
     case TERM_COLOR_256:
         return UI_PALETTE_256;
+    case TERM_COLOR_TRUE:
+        return UI_PALETTE_TRUE;
     case TERM_COLOR_AUTO:
         break;
     }
-    return no_color != NULL && no_color[0] != '\0' ? UI_PALETTE_MONO : UI_PALETTE_256;
+    return is_set("NO_COLOR")    ? UI_PALETTE_MONO
+           : claims_true_color() ? UI_PALETTE_TRUE
+                                 : UI_PALETTE_256;
+}
+
+/* COLORFGBG is "foreground;background", sometimes with a word between them: 7 and 15 are light. */
+static enum ui_theme theme_wanted(enum ui_theme theme)
+{
+    const char *colors = getenv("COLORFGBG");
+    const char *back = colors != NULL ? strrchr(colors, ';') : NULL;
+    if (theme != UI_THEME_COUNT) {
+        return theme;
+    }
+    return back != NULL && (strcmp(back, ";7") == 0 || strcmp(back, ";15") == 0) ? UI_THEME_LIGHT
+                                                                                 : UI_THEME_DARK;
+}
+
+/* "xterm" and "xterm-256color" with "-direct": "xterm-direct". */
+static struct term_draw *open_sister(const char *name, const char *suffix, enum ui_theme theme,
+                                     enum ui_palette palette)
+{
+    char sister[64];
+    const char *dash = strrchr(name, '-');
+    const size_t stem =
+        dash != NULL && strcmp(dash, "-256color") == 0 ? (size_t)(dash - name) : strlen(name);
+    (void)snprintf(sister, sizeof sister, "%.*s%s", (int)(stem < 48 ? stem : 48), name, suffix);
+    return term_draw_create(sister, theme, palette);
+}
+
+/* Under this name, or that of a sister with more colours if so many are wanted: not by default, where less
+ * than 256 may well be all there is. */
+static struct term_draw *open_entry(const char *name, enum ui_theme theme, enum ui_palette palette,
+                                    bool insist)
+{
+    struct term_draw *draw =
+        palette == UI_PALETTE_TRUE ? open_sister(name, "-direct", theme, palette) : NULL;
+    if (draw != NULL) {
+        return draw;
+    }
+    draw = term_draw_create(name, theme, palette);
+    if (draw != NULL && insist && palette >= UI_PALETTE_256 && term_draw_colors(draw) < 256) {
+        term_draw_destroy(draw); /* curses knows one terminal at a time */
+        draw = open_sister(name, "-256color", theme, palette);
+        draw = draw != NULL ? draw : term_draw_create(name, theme, palette);
+    }
+    return draw;
 }
 
 /* Opens curses under the name in TERM or, for xterm's many children, under their parent's; returns the
@@ -60,13 +119,15 @@ static const char *open_draw(struct term *term, const struct term_options *optio
         return NULL;
     }
     static const char *const parents[] = { "xterm-256color", "xterm" };
-    enum ui_palette palette = palette_wanted(options->color);
+    const enum ui_palette palette = palette_wanted(options->color);
+    const enum ui_theme theme = theme_wanted(options->theme);
+    const bool insist = options->color != TERM_COLOR_AUTO || claims_true_color();
     const char *used = name;
-    term->draw = term_draw_create(name, palette);
+    term->draw = open_entry(name, theme, palette, insist);
     if (strncmp(name, "xterm-", 6) == 0) {
         for (size_t i = 0; i < 2 && term->draw == NULL; i++) {
             used = parents[i];
-            term->draw = term_draw_create(used, palette);
+            term->draw = open_entry(used, theme, palette, insist);
         }
     }
     if (term->draw == NULL) {

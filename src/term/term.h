@@ -22,6 +22,7 @@
 #include "base/err.h"
 #include "term/key.h"
 #include "ui/canvas.h"
+#include "ui/theme.h"
 
 struct term;
 
@@ -32,18 +33,23 @@ enum term_charset {
 };
 
 enum term_color {
-    TERM_COLOR_AUTO, /* as many as terminfo says; none when NO_COLOR is set */
+    TERM_COLOR_AUTO, /* as many as there are (below); none when NO_COLOR is set */
     TERM_COLOR_NONE,
     TERM_COLOR_16,
     TERM_COLOR_256,
+    TERM_COLOR_TRUE,
 };
 
 struct term_options {
     enum term_charset charset;
     enum term_color color;
+    enum ui_theme theme; /* UI_THEME_COUNT: light where COLORFGBG ends so, else dark */
 };
 
 /*
+ * How many colours: what the terminfo entry of TERM says. Where that is less than is wanted, by name or
+ * because COLORTERM says "truecolor", the entry's sister is taken: xterm-direct, xterm-256color.
+ *
  * Takes the terminal over. Fails without having touched it when there is none, or when TERM says
  * nothing useful (unset, empty, dumb, unknown): the message then names --plain.
  */

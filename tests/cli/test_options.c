@@ -106,7 +106,7 @@ static struct bad_case bad_cases[] = {
     { "two sweeps", "sweep a b --set xoff=1KB", "'b' is one word too many for weft sweep" },
     { "another side without a value", "compare x --vs pfc", "--vs takes NAME=VALUE" },
     { "another side of a run", "run x --vs pfc=off", "weft run does not take --vs" },
-    { "unknown colour", "--color pink", "--color takes auto, never, none, 16 or 256, not 'pink'" },
+    { "unknown colour", "--color pink", "--color takes auto, never, none, 16, 256 or truecolor, not 'pink'" },
     { "no frames a second", "--fps 0", "--fps takes a whole number from 1 to 60, not '0'" },
     { "negative frames a second", "--fps -1", "not '-1'" },
     { "a billion frames a second", "--fps 1e9", "not '1e9'" },

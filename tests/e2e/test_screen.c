@@ -86,6 +86,8 @@ static const struct e2e_case cases[] = {
     { "no locale at all", .args = TRY, .env = WORDS("LC_ALL"), .steps = STEPS(CARD_1, ASCII_ONLY, LEAVE) },
     { "unicode whatever the locale says", .args = TRY_WITH("--unicode"), .env = WORDS("LC_ALL=C"), .steps = STEPS(CARD_1, SEE("\xe2\x94\x8c"), LEAVE) },
     { "no colour", .args = TRY, .env = WORDS("NO_COLOR=1"), .steps = STEPS(CARD_1, COLOURLESS, LEAVE) },
+    { "no colour, whatever COLORTERM says", .args = TRY, .env = WORDS("NO_COLOR=1", "COLORTERM=truecolor"), .steps = STEPS(CARD_1, COLOURLESS, LEAVE) },
+    { "a theme without colours", .args = TRY_WITH("--theme", "mono"), .steps = STEPS(CARD_1, COLOURLESS, LEAVE) },
     { "vt100", .args = TRY, .env = WORDS("TERM=vt100"), .steps = STEPS(CARD_1, KEYS("z"), SEE("z does nothing"), LEAVE) },
     { "linux console", .args = TRY, .env = WORDS("TERM=linux"), .steps = STEPS(CARD_1, KEYS("z"), SEE("z does nothing"), LEAVE) },
     { "inside tmux and screen", .args = TRY, .env = WORDS("TERM=screen"), .steps = STEPS(CARD_1, LEAVE) },

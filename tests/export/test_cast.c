@@ -67,7 +67,7 @@ static void assert_cell(const struct terminal *t, const struct canvas *c, int x,
     }
     VTermScreenCell cell;
     struct text glyph = { 0 };
-    const struct ui_style style = ui_theme_style((enum ui_role)want->role, palette);
+    const struct ui_style style = ui_theme_style((enum ui_role)want->role, UI_THEME_DARK, palette);
     const uint8_t attr = style.attr | want->attr;
     assert_true(vterm_screen_get_cell(t->screen, (VTermPos){ .row = y, .col = x }, &cell));
     utf8_of(&cell, &glyph);

@@ -120,23 +120,18 @@ static double contrast(uint32_t a, uint32_t b)
     return la > lb ? la / lb : lb / la;
 }
 
-static const char *const THEMES[] = {
-#define X(id, name) name,
-    EXPORT_SVG_THEME_NAMES(X)
-#undef X
-};
-
 static void inks_can_be_read(void **state)
 {
     (void)state;
-    for (int t = 0; t < EXPORT_SVG_THEMES; t++) {
-        const enum export_svg_theme theme = (enum export_svg_theme)t;
+    for (int t = 0; t < UI_THEME_COUNT; t++) {
+        const enum ui_theme theme = (enum ui_theme)t;
         for (int r = 0; r < UI_ROLE_COUNT; r++) {
-            const bool recedes = r == UI_ROLE_LANE || r == UI_ROLE_FREE;
-            const double c =
-                contrast(export_svg_ink((enum ui_role)r, theme), export_svg_paper(theme));
+            /* what is no word: 3 to 1 */
+            const bool recedes =
+                r == UI_ROLE_LANE || r == UI_ROLE_FREE || r == UI_ROLE_COMPUTE || r == UI_ROLE_DOWN;
+            const double c = contrast(ui_theme_rgb((enum ui_role)r, theme), ui_theme_paper(theme));
             if (c < (recedes ? 3.0 : 4.5)) {
-                fail_msg("%s on %s: %.2f to 1", ui_role_name((enum ui_role)r), THEMES[t], c);
+                fail_msg("%s on %s: %.2f to 1", ui_role_name((enum ui_role)r), ui_theme_name(t), c);
             }
         }
     }
@@ -147,11 +142,11 @@ static void every_colour_has_an_ink(void **state)
     (void)state;
     for (int r = 0; r < UI_ROLE_COUNT; r++) {
         const enum ui_role role = (enum ui_role)r;
-        if (ui_theme_style(role, UI_PALETTE_256).fg >= 0) {
-            assert_int_not_equal(export_svg_ink(role, EXPORT_SVG_DARK),
-                                 export_svg_ink(UI_ROLE_DEFAULT, EXPORT_SVG_DARK));
-            assert_int_not_equal(export_svg_ink(role, EXPORT_SVG_LIGHT),
-                                 export_svg_ink(UI_ROLE_DEFAULT, EXPORT_SVG_LIGHT));
+        if (ui_theme_style(role, UI_THEME_DARK, UI_PALETTE_256).fg >= 0) {
+            assert_int_not_equal(ui_theme_rgb(role, UI_THEME_DARK),
+                                 ui_theme_rgb(UI_ROLE_DEFAULT, UI_THEME_DARK));
+            assert_int_not_equal(ui_theme_rgb(role, UI_THEME_LIGHT),
+                                 ui_theme_rgb(UI_ROLE_DEFAULT, UI_THEME_LIGHT));
         }
     }
 }
@@ -175,7 +170,7 @@ static void a_frame_says_what_it_is(void **state)
     struct text out = { 0 };
     canvas_clear(&canvas);
     canvas_text(&canvas, 0, 2, UI_ROLE_DEFAULT, "x");
-    export_svg_frame(&out, &canvas, EXPORT_SVG_DARK, &words);
+    export_svg_frame(&out, &canvas, UI_THEME_DARK, &words);
     assert_non_null(strstr(text_str(&out), "<title id=\"weft-title\">A &lt;title&gt;</title>"));
     assert_non_null(strstr(text_str(&out), "<desc id=\"weft-desc\">what &amp; why</desc>"));
     assert_non_null(strstr(text_str(&out), "<g transform=\"translate(0 34)\">"));
@@ -194,7 +189,7 @@ static char *film(int frames, uint64_t limit, int *taken)
     (void)close(fd);
     const struct sink_options how = { .replace = true, .limit = limit, .tail = EXPORT_SVG_TAIL };
     struct sink *sink = sink_open(path, &how, NULL);
-    struct export_svg *svg = export_svg_create(sink, EXPORT_SVG_LIGHT, &words);
+    struct export_svg *svg = export_svg_create(sink, UI_THEME_LIGHT, &words);
     for (*taken = 0; *taken < frames; ++*taken) {
         canvas_clear(&canvas);
         canvas_text(&canvas, 0, 0, UI_ROLE_DEFAULT, "always the same");

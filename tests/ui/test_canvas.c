@@ -193,16 +193,50 @@ static void dumps_styles(void **state)
 static void every_role_has_a_look_in_every_palette(void **state)
 {
     (void)state;
-    for (unsigned r = 0; r < UI_ROLE_COUNT; r++) {
-        assert_int_equal(ui_theme_style((enum ui_role)r, UI_PALETTE_MONO).fg, -1);
-        assert_true(ui_theme_style((enum ui_role)r, UI_PALETTE_16).fg < 16);
-        assert_true(ui_theme_style((enum ui_role)r, UI_PALETTE_256).fg < 256);
-        const struct ui_style mono = ui_theme_style((enum ui_role)r, UI_PALETTE_MONO);
-        const struct ui_style full = ui_theme_style((enum ui_role)r, UI_PALETTE_256);
-        assert_int_equal(mono.attr & ~UI_DIM, full.attr & ~UI_DIM);
-        assert_true(full.fg < 0 || (full.attr & UI_DIM) == 0); /* grey or dim, never both */
+    static const int32_t below[] = { 0, 16, 256, 0x1000000 }; /* by palette */
+    for (int t = 0; ui_theme_name(t) != NULL; t++) {
+        const enum ui_theme theme = (enum ui_theme)t;
+        for (unsigned r = 0; r < UI_ROLE_COUNT; r++) {
+            const enum ui_role role = (enum ui_role)r;
+            const struct ui_style mono = ui_theme_style(role, theme, UI_PALETTE_MONO);
+            assert_int_equal(mono.fg, -1);
+            for (unsigned p = UI_PALETTE_MONO; p <= UI_PALETTE_TRUE; p++) {
+                const struct ui_style style = ui_theme_style(role, theme, (enum ui_palette)p);
+                assert_true(style.fg >= -1 && style.fg < below[p]);
+                assert_int_equal(mono.attr & ~UI_DIM, style.attr & ~UI_DIM);
+                assert_true(style.fg < 0 ||
+                            (style.attr & UI_DIM) == 0); /* grey or dim, never both */
+                assert_true(theme != UI_THEME_MONO || style.fg == -1);
+            }
+        }
     }
     assert_string_equal(ui_role_name((enum ui_role)9999), "default");
+    assert_null(ui_theme_name(-1));
+}
+
+/* The number among the 256 is not another colour than the one in full. */
+static void palettes_agree(void **state)
+{
+    (void)state;
+    static const int step[] = { 0, 95, 135, 175, 215, 255 };
+    for (int t = 0; t < UI_THEME_MONO; t++) {
+        for (unsigned r = 0; r < UI_ROLE_COUNT; r++) {
+            const enum ui_role role = (enum ui_role)r;
+            const int32_t n = ui_theme_style(role, (enum ui_theme)t, UI_PALETTE_256).fg;
+            const int32_t rgb = ui_theme_style(role, (enum ui_theme)t, UI_PALETTE_TRUE).fg;
+            assert_int_equal(n >= 0, rgb >= 0);
+            if (n < 16) {
+                continue;
+            }
+            const int grey = 8 + 10 * (n - 232);
+            const int c[3] = { n >= 232 ? grey : step[(n - 16) / 36],
+                               n >= 232 ? grey : step[(n - 16) / 6 % 6],
+                               n >= 232 ? grey : step[(n - 16) % 6] };
+            for (int i = 0; i < 3; i++) {
+                assert_in_range(c[i] - (rgb >> (16 - 8 * i) & 255) + 64, 0, 128);
+            }
+        }
+    }
 }
 
 static void every_glyph_is_one_cell_in_both_sets(void **state)
@@ -247,6 +281,7 @@ int main(void)
         cmocka_unit_test(compares_frames),
         cmocka_unit_test(dumps_styles),
         cmocka_unit_test(every_role_has_a_look_in_every_palette),
+        cmocka_unit_test(palettes_agree),
         cmocka_unit_test(every_glyph_is_one_cell_in_both_sets),
         cmocka_unit_test(lanes_are_told_apart),
     };
