@@ -141,7 +141,7 @@ check 'a card has its scene' says 2 '--scene goes with --bare'
 run export one-lost-packet --card 99 --out "$tmp/none.svg"
 check 'a card that is not there' says 1 'there is no card 99: this lesson has 12'
 run export one-lost-packet --theme blue --out "$tmp/none.svg"
-check 'a theme that is not there' says 2 "--theme takes dark, light or mono, not 'blue'"
+check 'a theme that is not there' says 2 "--theme takes dark, light, contrast, okabe-ito or mono, not 'blue'"
 run export one-lost-packet --size 80 --out "$tmp/none.svg"
 check 'half a size' says 2 '--size takes WxH, up to 400x200, not '
 check 'leaves nothing' test ! -e "$tmp/none.svg"

@@ -66,7 +66,7 @@ if have bash; then
 fi
 if have zsh; then
     check 'zsh can read its own' zsh -n "$root/assets/completions/_weft"
-    for words in ':FORMAT:(json csv pcapng ' ':WHICH:(dark light mono)' ':PLOT:(queue held ' "'1:page:(weft weft-lesson "; do
+    for words in ':FORMAT:(json csv pcapng ' ':WHICH:(dark light contrast okabe-ito mono)' ':PLOT:(queue held ' "'1:page:(weft weft-lesson "; do
         check "zsh: $words" grep -qF -- "$words" "$root/assets/completions/_weft"
     done
 fi
