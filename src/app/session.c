@@ -279,6 +279,8 @@ void session_update_follow(struct session *s)
     s->follow[0] = '\0';
     s->follow_settled = true;
     if (s->victim.on) {
+        s->victim.hush =
+            s->need == PLAYER_ANSWER && player_question(s->player).state != PLAYER_JUDGED;
         victim_say(&s->victim, session_sim(s), s->follow, sizeof s->follow, &s->follow_settled);
     }
     if (s->cursor.on && (s->follow[0] == '\0' || s->follow_settled)) {

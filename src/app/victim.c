@@ -139,6 +139,9 @@ static void say_cost(struct victim *victim, const struct sim *sim, const struct 
                      struct text *out, bool *settled)
 {
     char t[40];
+    if (victim->hush) {
+        return;
+    }
     if (sim_steps_done(sim) >= victim->step && victim->step > 0) {
         if (victim->unhurt_end != SIM_NEVER) {
             sim_ps more = sim_step(sim, victim->step).end - victim->unhurt_end;

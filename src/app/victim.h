@@ -19,6 +19,7 @@
 
 struct victim {
     bool on;
+    bool hush; /* a question is open: what it costs is not told */
     uint32_t flow;
     uint64_t psn;
     uint32_t attempt;

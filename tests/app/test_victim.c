@@ -124,6 +124,11 @@ static void a_packet_in_the_middle_costs_microseconds(void **state)
     run_until(run, run_now(run) + 3 * UNIT_US, 0);
     victim_say(&victim, sim_of(run), line, sizeof line, &settled);
     assert_non_null(strstr(line, ", cost so far +"));
+    victim.hush = true; /* what is asked is not told */
+    victim_say(&victim, sim_of(run), line, sizeof line, &settled);
+    assert_non_null(strstr(line, ", resent"));
+    assert_null(strstr(line, "cost"));
+    victim.hush = false;
 
     ring_until(run, SIM_TRACE_BARRIER);
     while (victim_work(&victim)) {
