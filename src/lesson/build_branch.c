@@ -65,6 +65,7 @@ static bool build_way(const struct lesson_builder *b, const struct way_row *row,
                               *row->on == '[' ? "" : ".", row->on);
     }
     struct lesson_state state = { .scene = b->item->scene,
+                                  .astray = b->state->astray,
                                   .apart = true,
                                   .depth = b->state->depth + 1 };
     const bool ok = lesson_build_list(b->lesson, -1, row->on, way->line, &state, b->problems);

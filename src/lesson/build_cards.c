@@ -182,7 +182,9 @@ bool lesson_build_items(struct lesson *lesson, int index, bool whole,
     struct lesson_state state = { 0 };
     lesson->items = mem_alloc(LESSON_ITEMS_MAX, sizeof *lesson->items);
     lesson->funcs = mem_alloc(LESSON_ITEMS_MAX, sizeof *lesson->funcs);
+    problems->adrift = !whole;
     bool ok = lesson_build_list(lesson, index, "lesson", line, &state, problems);
+    problems->adrift = false;
     ok = lesson_build_cards(lesson, line, problems) && ok;
     ok = lesson_check_branches(lesson, problems) && ok;
     ok = whole && check_commands(lesson, problems) && ok;

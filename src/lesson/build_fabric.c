@@ -264,11 +264,13 @@ static bool build_free(lua_State *L, int line, struct lesson_problems *problems,
                        struct sim_scenario *sc)
 {
     struct lesson_values f = { 0 };
-    return lesson_api_read(L, -1, LESSON_KIND_FABRIC, line, problems, &f) &&
-           build_list(L, LESSON_FABRIC_nodes, LESSON_KIND_NODE, f.v[LESSON_FABRIC_nodes].line,
-                      problems, sc) &&
-           build_list(L, LESSON_FABRIC_links, LESSON_KIND_LINK, f.v[LESSON_FABRIC_links].line,
-                      problems, sc);
+    problems->adrift = !lesson_api_read(L, -1, LESSON_KIND_FABRIC, line, problems, &f) ||
+                       !build_list(L, LESSON_FABRIC_nodes, LESSON_KIND_NODE,
+                                   f.v[LESSON_FABRIC_nodes].line, problems, sc);
+    const bool links =
+        f.v[LESSON_FABRIC_links].given && build_list(L, LESSON_FABRIC_links, LESSON_KIND_LINK,
+                                                     f.v[LESSON_FABRIC_links].line, problems, sc);
+    return links && !problems->adrift;
 }
 
 bool lesson_build_fabric(lua_State *L, int line, struct lesson_problems *problems,
@@ -307,5 +309,8 @@ bool lesson_build_fabric(lua_State *L, int line, struct lesson_problems *problem
         }
     }
     lesson_problems_leave(problems, before);
+    if (kind != LESSON_KIND_FABRIC) { /* that one knows itself: nodes may be there without cables */
+        problems->adrift = !ok;
+    }
     return ok;
 }

@@ -93,6 +93,7 @@ static bool build_scene(const struct lesson_builder *b)
 {
     const bool ok = lesson_find_scene(b, b->v[LESSON_SCENE_text].s, &b->item->scene);
     b->state->scene = b->item->scene;
+    b->state->astray = !ok;
     return ok;
 }
 
@@ -236,7 +237,7 @@ static bool build_focus(const struct lesson_builder *b)
         return lesson_problem(b->problems, b->item->line,
                               "weft.focus wants `view = \"events\"`, `node = \"g3\"` or both");
     }
-    return !node->given ||
+    return !node->given || b->state->astray ||
            lesson_find_node(&b->lesson->scenes[scene].scenario, node, false, b->problems, &found);
 }
 
@@ -339,7 +340,7 @@ static bool build_known(struct lesson *lesson, const struct item_row *row, int l
     }
     const struct lesson_builder b = { L,    lesson, problems, lua_gettop(L),
                                       item, func,   values.v, state };
-    item->sound = row->build(&b) && read && !lost;
+    item->sound = row->build(&b) && read && !lost && !state->astray;
     return item->sound;
 }
 

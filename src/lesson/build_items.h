@@ -28,9 +28,10 @@ struct lesson_builder {
 
 /* What building items carries from one to the next. */
 struct lesson_state {
-    int scene;  /* in force; -1: it depends on the way that was taken */
-    bool apart; /* the next item stands behind a branch, or begins one of its ways */
-    int depth;  /* branches around the present item */
+    int scene;   /* in force; -1: it depends on the way that was taken */
+    bool apart;  /* the next item stands behind a branch, or begins one of its ways */
+    bool astray; /* it is not known: there is no scene of the name that was given */
+    int depth;   /* branches around the present item */
 };
 
 /* Builds the items in the list at `index` of the stack, of the constructor `name` made in `line`. */

@@ -12,7 +12,7 @@
 
 bool lesson_noted(bool ok, struct lesson_problems *problems, int line, const struct err *err)
 {
-    return ok || lesson_problem_err(problems, line, err);
+    return ok || (!problems->adrift && lesson_problem_err(problems, line, err));
 }
 
 int64_t lesson_value_or(const struct lesson_value *v, int64_t otherwise)
@@ -26,6 +26,9 @@ bool lesson_find_node(const struct sim_scenario *sc, const struct lesson_value *
     *node = sim_scenario_find(sc, name->s);
     if (*node != UINT32_MAX && (!host || sc->nodes[*node].kind != SIM_SWITCH)) {
         return true;
+    }
+    if (problems->adrift) {
+        return false;
     }
     const char **names = mem_alloc(sc->node_count + 1, sizeof *names);
     size_t n = 0;
@@ -200,6 +203,7 @@ bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
         { LESSON_SCENARIO_pins, build_pins },
         { LESSON_SCENARIO_faults, build_faults },
     };
+    problems->adrift = !s.v[LESSON_SCENARIO_fabric].given;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (s.v[parts[i].field].given) {
             lesson_api_push(L, index, parts[i].field);
@@ -207,6 +211,7 @@ bool lesson_build_scenario(lua_State *L, int index, const char *name, int line,
             lua_pop(L, 1);
         }
     }
+    problems->adrift = false;
     if (scale != NULL) {
         *scale = scale_line(&s);
     }

@@ -71,8 +71,11 @@ static void check_card(struct checker *c)
     }
     check_title(c, card);
     if (said == NULL) {
-        COMPLAIN(c, LESSON_RULE_WORDS, lesson_item(c->lesson, card->first)->line,
-                 "this card says nothing: give it a weft.say");
+        const struct lesson_item *first = lesson_item(c->lesson, card->first);
+        COMPLAIN(c, LESSON_RULE_WORDS, first->line, "this card says nothing: %s",
+                 first->kind == LESSON_SCENE
+                     ? "weft.scene begins a card, so give it a weft.say behind"
+                     : "give it a weft.say");
     } else if (!asks) {
         check_fits(c, said->line, "this card");
     }

@@ -95,7 +95,7 @@ bool lesson_build_arbitration(lua_State *L, int line, struct lesson_problems *pr
 /* A node (or only a host or memory, where flows may end) by the name that a field holds; notes the nearest name if there is none. */
 bool lesson_find_node(const struct sim_scenario *sc, const struct lesson_value *name, bool host,
                       struct lesson_problems *problems, uint32_t *node);
-/* Notes the error of a layer below unless `ok`; returns `ok`. */
+/* Notes the error of a layer below unless `ok`, or adrift (problems.h); returns `ok`. */
 bool lesson_noted(bool ok, struct lesson_problems *problems, int line, const struct err *err);
 int64_t lesson_value_or(const struct lesson_value *v, int64_t otherwise);
 

@@ -17,6 +17,9 @@ struct lesson_problems {
     struct text all;                    /* "file:line: message\n" for each */
     struct err first;
     int count;
+    bool
+        adrift; /* what names refer to could not be built, which has been said: that they are not there,
+                    or do not fit, would be the same problem once more */
 };
 
 /* Which file problems are noted for. */

@@ -13,9 +13,11 @@ return weft.lesson {
           weft.node { kind = "host" }, --> weft.node needs `name`
           cable("h1", "s1"), --> entry 3 of this list is no weft.node
         },
-        links = {},
+        links = {
+          weft.link { a = "h1", b = "s1", rate = "40Gbs", delay = "25ns" }, --> link.rate: "40Gbs"
+        },
       },
-      workload = weft.incast { to = "h1", from = 3, bytes = "1KB" }, --> there is no host h1 in this fabric
+      workload = weft.incast { to = "h1", from = 3, bytes = "1KB" },
     },
     b = weft.scenario {
       fabric = weft.fabric {
@@ -26,7 +28,7 @@ return weft.lesson {
         },
         links = {},
       },
-      workload = weft.permutation { shift = 1, bytes = "1KB" }, --> permutation: a shift by 1 sends every host to itself
+      workload = weft.permutation { shift = 1, bytes = "1KB" },
     },
     c = weft.scenario {
       fabric = weft.fabric {
