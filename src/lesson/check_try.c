@@ -22,14 +22,15 @@ static void check_reply(struct checker *c, size_t index, bool reached,
     const struct lesson_item *item = lesson_item(c->lesson, index);
     const char *prose = reached ? item->because : item->reply;
     const struct player_question question = { .item = index,
-                                              .state = reached ? PLAYER_JUDGED : PLAYER_OPEN };
+                                              .state = reached ? PLAYER_JUDGED : PLAYER_OPEN,
+                                              .hints = item->hint_count }; /* they stay */
     if (prose != NULL) {
         struct text said = { 0 };
         check_words(c, check_fill(c, prose, sight, item->line, &said), item->line,
                     "a reply to a try");
         check_fits_supposed(c, &question, text_str(&said),
-                            reached ? "what is said when the goal is reached"
-                                    : "what is said when the goal is not reached");
+                            reached ? "what is said, with the hints, when the goal is reached"
+                                    : "what is said, with the hints, when the goal is not reached");
         text_finish(&said);
     }
 }
@@ -78,7 +79,7 @@ static bool judge_fix(struct checker *c, size_t index, const int64_t *knobs, con
     const int line = lesson_item(c->lesson, index)->line;
     bool reached = false;
     if (!try_fix(c, index, knobs, &reached, &err)) {
-        (void)err_note(&err, "fix: not checked");
+        (void)err_note(&err, "fix: not checked %s", want ? "with its solution" : "as it is set");
         check_error(c, LESSON_RULE_TASK, line, &err);
         return false;
     }
