@@ -141,7 +141,13 @@ enum ui_glyph ui_glyph_of_busy(int permille)
     return permille < 800 ? UI_GLYPH_BUSY_2 : UI_GLYPH_BUSY_3;
 }
 
-const char *ui_word_of_gpu(enum scene_gpu_state state)
+const char *ui_word_of_gpu(enum scene_gpu_state state, bool flows)
 {
+    if (flows && state == SCENE_GPU_EXCHANGE) {
+        return "sends";
+    }
+    if (flows && state == SCENE_GPU_BARRIER) {
+        return "arrived";
+    }
     return GPU_WORDS[(unsigned)state < SCENE_GPU_STATES ? state : SCENE_GPU_IDLE];
 }

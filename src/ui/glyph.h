@@ -124,7 +124,8 @@ enum ui_glyph ui_glyph_of_mark(const struct scene_mark *mark, bool right);
 /* How busy a blurred lane was. */
 enum ui_glyph ui_glyph_of_busy(int permille);
 
-/* The plain word of a state, where the scene gives none: "computes", "at the barrier". */
-const char *ui_word_of_gpu(enum scene_gpu_state state);
+/* The plain word of a state, where the scene gives none: "computes", "barrier"; of what only sends
+ * (`flows`): "sends", "arrived". */
+const char *ui_word_of_gpu(enum scene_gpu_state state, bool flows);
 
 #endif

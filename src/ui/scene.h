@@ -144,6 +144,7 @@ struct scene_fabric {
     size_t node_count;
     const struct scene_cable *cable;
     size_t cable_count;
+    bool flows; /* nobody trains: the state of a host is that of what it sends */
 };
 
 /* ---- Time --------------------------------------------------------------------------------- */

@@ -241,7 +241,8 @@ void ui_view_brief(const struct scene *s, struct canvas *c, struct ui_rect r)
     const enum scene_asking asking = s->question.asking;
     if (s->quiet != NULL) {
         add_quiet(&p.text, s);
-    } else if (asking == SCENE_ASK_OPEN || asking == SCENE_ASK_SURE) {
+    } else if (asking == SCENE_ASK_OPEN || asking == SCENE_ASK_NUMBER || asking == SCENE_ASK_TASK ||
+               asking == SCENE_ASK_SURE) {
         rich_text(&p.text, "Tab: ", 0, UI_ROLE_KEY);
         rich_more(&p.text, s->question.ask, UI_ROLE_TITLE);
     } else {

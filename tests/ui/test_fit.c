@@ -113,11 +113,52 @@ static void switches_fit_or_are_cut(void **state)
     canvas_finish(&c);
 }
 
+/* Beside lanes there is little room: what waits for the learner is said, and where more of it is. */
+static void what_is_asked_is_seen_beside_lanes(void **state)
+{
+    (void)state;
+    static const enum scene_asking waits[] = { SCENE_ASK_OPEN, SCENE_ASK_NUMBER, SCENE_ASK_TASK,
+                                               SCENE_ASK_SURE };
+    const struct size_case narrow = { .w = 40, .h = 12 };
+    struct canvas c;
+    canvas_init(&c);
+    for (size_t k = 0; k < COUNT_OF(waits); k++) {
+        struct scene_mem mem = { 0 };
+        struct scene scene = scene_paused(&mem);
+        scene.quiet = NULL;
+        scene.question = (struct scene_question){ .asking = waits[k], .ask = "How many?" };
+        draw(&scene, &narrow, SCENE_VIEW_MAIN, &c);
+        assert_true(is_seen(&c, "Tab: How many?"));
+        scene_mem_finish(&mem);
+    }
+    canvas_finish(&c);
+}
+
+/* Where nobody trains there is no barrier. */
+static void states_of_flows_have_words_of_their_own(void **state)
+{
+    (void)state;
+    const struct {
+        enum scene_gpu_state state;
+        const char *trains, *flows;
+    } words[] = {
+        { SCENE_GPU_EXCHANGE, "exchanges", "sends" },
+        { SCENE_GPU_BARRIER, "barrier", "arrived" },
+        { SCENE_GPU_PAUSED, "paused", "paused" },
+    };
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        assert_string_equal(ui_word_of_gpu(words[i].state, false), words[i].trains);
+        assert_string_equal(ui_word_of_gpu(words[i].state, true), words[i].flows);
+    }
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[2 * COUNT_OF(sizes)];
+    struct CMUnitTest tests[2 * COUNT_OF(sizes) + 2];
     size_t n = 0;
     ROWS(tests, n, sizes, words_fit_or_are_cut);
     ROWS(tests, n, sizes, switches_fit_or_are_cut);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(what_is_asked_is_seen_beside_lanes);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(states_of_flows_have_words_of_their_own);
     return _cmocka_run_group_tests("ui/fit", tests, n, NULL, NULL);
 }
