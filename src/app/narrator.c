@@ -57,6 +57,7 @@ void narrator_begin(struct narrator *narrator, const struct sim *sim)
     memset(narrator->said, 0, sizeof narrator->said);
     memset(narrator->count, 0, sizeof narrator->count);
     narrator->seen = sim_trace_seq(sim);
+    narrator->pauses = sim_counters(sim).xoff_frames;
 }
 
 static void say(struct narrator *narrator, const struct sim *sim, const struct sim_record *r,
@@ -100,7 +101,10 @@ void narrator_summary(struct narrator *narrator, const struct sim *sim, struct t
     const char *lead = "In all here: ";
     bool any = false;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        uint32_t n = narrator->count[rows[i].kind];
+        /* a PAUSE is sent again and again while it is in force; the trace has its beginning */
+        const int64_t n = rows[i].kind == SIM_TRACE_XOFF
+                              ? (int64_t)(sim_counters(sim).xoff_frames - narrator->pauses)
+                              : narrator->count[rows[i].kind];
         if (n > 0) {
             char buf[64];
             text_addf(out, "%s%s", any ? ", " : lead,

@@ -39,7 +39,9 @@ static void meet_answer(struct plain *p)
         plain_offer(p, ACT_NUMBER, 0, "answer with a number");
     }
     if (!p->interactive) {
-        plain_list(p);
+        if (!item->number) {
+            plain_list(p);
+        }
         player_skip(p->player, NULL);
         return;
     }

@@ -9,6 +9,17 @@
 
 /* ---- commands: cards ------------------------------------------------------------------------------ */
 
+void session_answered(struct session *s, const struct lesson_item *question, const char *said)
+{
+    s->asks_sure = question != NULL && question->asks_sure;
+    if (s->asks_sure) { /* the keys first: 40 columns are enough for them */
+        session_say(s, "sure?  - a guess  = think so  + know   (you said %s)", said);
+    } else {
+        session_say(s, "you said %s", said);
+    }
+    session_proceed(s);
+}
+
 static void do_answer(struct session *s, size_t choice)
 {
     struct err err = { 0 };
@@ -21,10 +32,7 @@ static void do_answer(struct session *s, size_t choice)
     } else if (!player_answer(s->player, choice, &err)) {
         session_say(s, "%s", err.msg);
     } else {
-        s->asks_sure = question->asks_sure;
-        session_say(s, "you said %c.%s", (int)('a' + (int)choice),
-                    s->asks_sure ? " How sure?  - a guess  = I think so  + I know" : "");
-        session_proceed(s);
+        session_answered(s, question, (char[]){ (char)('a' + (int)choice), '\0' });
     }
 }
 

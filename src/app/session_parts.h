@@ -24,6 +24,10 @@ void session_attach(struct session *session);
 /* Asks the player what it needs and sets the picture up for that. */
 void session_proceed(struct session *session);
 
+/* The question has its answer: asks how sure one is where the lesson wants that, and goes on. */
+void session_answered(struct session *session, const struct lesson_item *question,
+                      const char *said);
+
 /* The player has stepped onto a card. */
 void session_enter_card(struct session *session);
 

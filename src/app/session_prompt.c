@@ -31,12 +31,9 @@ static void answer(struct session *s, const char *text)
     const size_t item = player_item(s->player);
     if (!player_answer_number(s->player, text, &err)) {
         session_say(s, "%s", err.msg);
-        return;
+    } else {
+        session_answered(s, item != SIZE_MAX ? lesson_item(s->lesson, item) : NULL, text);
     }
-    s->asks_sure = item != SIZE_MAX && lesson_item(s->lesson, item)->asks_sure;
-    session_say(s, "you said %s.%s", text,
-                s->asks_sure ? " How sure?  - a guess  = I think so  + I know" : "");
-    session_proceed(s);
 }
 
 /* What follows `word` and blanks, or NULL when the text does not begin with it. */

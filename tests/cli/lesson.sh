@@ -32,6 +32,20 @@ check 'a teacher reads what is for the teacher' sh -c '
     "$weft" "$root/tests/lesson/good/tasks.lua" "$tmp/notes"
 check 'a learner does not' sh -c '! "$1" "$2" --plain </dev/null | grep -i teacher' sh \
     "$weft" "$root/tests/lesson/good/tasks.lua"
+cat >"$tmp/stuck.lua" <<'END'
+local weft = require "weft"
+return weft.lesson {
+  api = 1, id = "stuck", title = "Stuck", year = 2016, minutes = 1,
+  scenes = { main = weft.scenario {
+    fabric = weft.ring { switches = 4, hosts = 1, rate = "40Gbps", delay = "25ns", clockwise = true },
+    workload = weft.permutation { shift = 2, bytes = "4MiB" },
+  } },
+  weft.scene "main", weft.say "**Stuck:** {pfc.xoff_frames} PAUSE.", weft.play { to = "end" },
+}
+END
+check 'a PAUSE that is repeated is counted, as in the report' sh -c '
+    "$1" "$2" --plain </dev/null >"$3" && n=$(sed -n "s/^Stuck: \([1-9][0-9]*\) PAUSE\.$/\1/p" "$3") &&
+    grep -q "^In all here: $n PAUSE frames sent\.$" "$3"' sh "$weft" "$tmp/stuck.lua" "$tmp/stuck"
 check 'no escape sequence anywhere' sh -c '! cat "$@" | grep -q "$(printf "\033")"' sh \
     "$tmp/one" "$tmp/check" "$tmp/plain"
 tap_done
