@@ -340,7 +340,8 @@ void scene_fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
             n++;
         }
     }
-    scene->fabric = (struct scene_fabric){ node, nodes, cable, n, sim_rank_count(sim) == 0 };
+    scene->fabric = (struct scene_fabric){ node, nodes, cable, n };
+    scene->flows = sim_rank_count(sim) == 0;
 }
 
 void scene_fill_run(struct scene_fill *fill, const struct scene_fill_in *in, struct scene_mem *mem,

@@ -144,7 +144,6 @@ struct scene_fabric {
     size_t node_count;
     const struct scene_cable *cable;
     size_t cable_count;
-    bool flows; /* nobody trains: the state of a host is that of what it sends */
 };
 
 /* ---- Time --------------------------------------------------------------------------------- */
@@ -418,6 +417,7 @@ struct scene {
     int minutes_left;   /* negative: not known */
 
     struct scene_fabric fabric;
+    bool flows; /* nobody trains: the state of a host is that of what it sends */
     const char
         *scale; /* "true size: link, packet, timers   shrunk: gradient 1/400": on the first card
                           of a scene. That lanes are blurred is said by ui itself. */

@@ -67,7 +67,7 @@ static void draw_gpu(const struct scene *s, struct canvas *c, size_t node, int n
     const enum ui_glyph state = n->down ? UI_GLYPH_GPU_DEAD : ui_glyph_of_gpu(n->state);
     canvas_glyph(c, x, y, state);
     canvas_text_fit(c, x + 2, y, left - 2, ui_glyph_role(state),
-                    n->word != NULL ? n->word : ui_word_of_gpu(n->state, s->fabric.flows));
+                    n->word != NULL ? n->word : ui_word_of_gpu(n->state, s->flows));
 }
 
 static size_t count_gpus(const struct scene_fabric *f, int *name_w)

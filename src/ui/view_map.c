@@ -49,7 +49,7 @@ void ui_line_states(const struct scene *s, struct canvas *c, struct ui_rect r)
     for (unsigned state = SCENE_GPU_IDLE + 1; state < SCENE_GPU_STATES; state++) {
         char text[96];
         (void)snprintf(text, sizeof text, "%s %zu",
-                       ui_word_of_gpu((enum scene_gpu_state)state, s->fabric.flows), count[state]);
+                       ui_word_of_gpu((enum scene_gpu_state)state, s->flows), count[state]);
         const int cells = text_cells(text) + 2;
         if (count[state] > 0 && x + cells <= r.x + r.w) {
             canvas_glyph(c, x, r.y, ui_glyph_of_gpu((enum scene_gpu_state)state));
