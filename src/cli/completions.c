@@ -129,6 +129,37 @@ static void bash_choices(struct text *out)
     text_add(out, "    *:*=) return ;;\n");
 }
 
+/* Flags, command by command. */
+static void bash_flags(struct text *out)
+{
+    for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
+        const char *name = cli_command_name((enum cli_command)c);
+        text_addf(out, "        %s) words='", name[0] != '\0' ? name : "''");
+        bool first = true;
+        for (int f = 0; f < CLI_FLAG_COUNT; f++) {
+            const struct cli_flag_info *info = cli_flag_info((enum cli_flag)f);
+            if (takes((enum cli_command)c, info)) {
+                text_addf(out, "%s--%s", first ? "" : " ", info->name);
+                first = false;
+            }
+        }
+        text_add(out, "' ;;\n");
+    }
+}
+
+static void bash_operands(struct text *out)
+{
+    for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
+        const struct cli_command_info *info = cli_command_info((enum cli_command)c);
+        if (c == CLI_OPEN || place_of(info->operands) == PLACE_LESSON) {
+            text_addf(out, "        %s) words=\"%s$(" LESSON_IDS ")\" ;;\n",
+                      c == CLI_OPEN ? "''" : info->name, c == CLI_OPEN ? "$commands " : "");
+        } else if (place_of(info->operands) == PLACE_PAGE) {
+            text_addf(out, "        %s) words='%s' ;;\n", info->name, pages + 1);
+        }
+    }
+}
+
 void cli_complete_bash(struct text *out)
 {
     text_add(out, "# bash completion for weft: printed by `weft manual bash`.\n\n"
@@ -167,32 +198,12 @@ void cli_complete_bash(struct text *out)
     text_add(out, "    esac\n"
                   "    if [[ -z $words && $cur == -* ]]; then\n"
                   "        case $command in\n");
-    for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
-        const char *name = cli_command_name((enum cli_command)c);
-        text_addf(out, "        %s) words='", name[0] != '\0' ? name : "''");
-        bool first = true;
-        for (int f = 0; f < CLI_FLAG_COUNT; f++) {
-            const struct cli_flag_info *info = cli_flag_info((enum cli_flag)f);
-            if (takes((enum cli_command)c, info)) {
-                text_addf(out, "%s--%s", first ? "" : " ", info->name);
-                first = false;
-            }
-        }
-        text_add(out, "' ;;\n");
-    }
+    bash_flags(out);
     text_add(out, "        esac\n"
                   "    elif [[ -z $words ]]; then\n"
                   "        compopt -o default 2>/dev/null\n"
                   "        case $command in\n");
-    for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
-        const struct cli_command_info *info = cli_command_info((enum cli_command)c);
-        if (c == CLI_OPEN || place_of(info->operands) == PLACE_LESSON) {
-            text_addf(out, "        %s) words=\"%s$(" LESSON_IDS ")\" ;;\n",
-                      c == CLI_OPEN ? "''" : info->name, c == CLI_OPEN ? "$commands " : "");
-        } else if (place_of(info->operands) == PLACE_PAGE) {
-            text_addf(out, "        %s) words='%s' ;;\n", info->name, pages + 1);
-        }
-    }
+    bash_operands(out);
     text_add(out, "        esac\n"
                   "    fi\n"
                   "    # shellcheck disable=SC2207 # no word of ours has a blank\n"
