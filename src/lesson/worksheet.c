@@ -21,7 +21,8 @@ struct sheet {
         *runs; /* of each scene, at its beginning; switches as the lesson has set them so far */
     struct report *reports;
     const struct report **seen;
-    int scene; /* of the card */
+    int scene;  /* of the card */
+    bool asked; /* the card has asked something */
 };
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -113,9 +114,13 @@ static void offer(struct sheet *s, const struct lesson_item *item)
     text_add(s->out, ").*\n\n");
 }
 
-/* What the lesson does to the run, as one types it. */
+/* What the lesson does to the run, as one types it. Behind a question that may be half its answer ("which
+ * packet?", and the last is dropped): the teacher's to see. */
 static void deeds(struct sheet *s, const char *words, const struct lesson_item *item)
 {
+    if (s->asked && !s->notes) {
+        return;
+    }
     text_addf(s->out, "*%s", words);
     for (size_t i = 0; i < item->cmd_count; i++) {
         char cmd[160];
@@ -184,6 +189,7 @@ static void add_item(struct sheet *s, const struct lesson_item *item)
         break;
     case LESSON_PREDICT:
         predict(s, item);
+        s->asked = true;
         break;
     case LESSON_FIX:
         task(s, item);
@@ -246,6 +252,7 @@ static bool add_cards(struct sheet *s, struct err *err)
     for (size_t c = 0; c < lesson_card_count(s->lesson); c++) {
         const struct lesson_card *card = lesson_card(s->lesson, c);
         s->scene = card->scene;
+        s->asked = false;
         text_addf(s->out, "## Card %zu\n\n", place_of(s->lesson, c));
         add_condition(s, card);
         if (!move_switches(s, card, err)) {
