@@ -219,7 +219,10 @@ static int on_error(lua_State *L)
         return 1;
     }
     if (lua_type(L, 1) == LUA_TSTRING) {
-        err_set(&host->failed, ERR_SCRIPT, "%s", without_place(L, lua_tostring(L, 1)));
+        const char *message = without_place(L, lua_tostring(L, 1));
+        const char *why = lesson_sandbox_why(message);
+        err_set(&host->failed, ERR_SCRIPT, "%s%s%s", message, why != NULL ? ": " : "",
+                why != NULL ? why : "");
     } else if (lua_isnil(L, 1) || lua_isnone(L, 1)) {
         err_set(&host->failed, ERR_SCRIPT, "error() was called without a message");
     } else if (lua_isinteger(L, 1)) {

@@ -31,6 +31,39 @@ static const char *const math_names[] = {
 static const char *const string_names[] = { "byte", "char", "len", "reverse", "sub", NULL };
 static const char *const utf8_names[] = { "char", "codepoint", "codes", "len", "offset", NULL };
 
+/* What authors may look for in vain. */
+static const struct missing_name {
+    const char *name, *why;
+} missing_names[] = {
+#define OUTSIDE "a lesson reaches nothing outside of itself"
+#define LUCK    "a lesson's answers may not depend on luck"
+#define TEXT    "a lesson loads its modules by require, as text"
+#define SHOW    "a claim shows what it returns behind its verdict; {...} in prose is measured"
+    { "global 'io'", OUTSIDE },         { "global 'os'", OUTSIDE },
+    { "global 'debug'", OUTSIDE },      { "global 'collectgarbage'", OUTSIDE },
+    { "global 'package'", TEXT },       { "global 'load'", TEXT },
+    { "global 'loadfile'", TEXT },      { "global 'dofile'", TEXT },
+    { "global 'print'", SHOW },         { "field 'random'", LUCK },
+    { "field 'randomseed'", LUCK },     { "global 'coroutine'", "a lesson has functions only" },
+    { "global 'xpcall'", "use pcall" },
+#undef OUTSIDE
+#undef LUCK
+#undef TEXT
+#undef SHOW
+};
+
+const char *lesson_sandbox_why(const char *message)
+{
+    const char *name = strstr(message, "a nil value (");
+    for (size_t i = 0; name != NULL && i < sizeof missing_names / sizeof missing_names[0]; i++) {
+        const size_t n = strlen(missing_names[i].name);
+        if (strncmp(name + 13, missing_names[i].name, n) == 0 && name[13 + n] == ')') {
+            return missing_names[i].why;
+        }
+    }
+    return NULL;
+}
+
 /* ---- order ----------------------------------------------------------------------------------- */
 
 struct key {
@@ -464,17 +497,12 @@ static void set_case(lua_State *L, const char *name, char first)
     lua_setfield(L, -2, name);
 }
 
-void lesson_sandbox_open(lua_State *L, lesson_prelude_fn *load_prelude, lua_CFunction require)
-{
-    enum { BASE = 1, STRING, TABLE, MATH, UTF8, OURS };
-    lua_settop(L, 0);
-    luaL_requiref(L, LUA_GNAME, luaopen_base, 0);
-    luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 0);
-    luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 0);
-    luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 0);
-    luaL_requiref(L, LUA_UTF8LIBNAME, luaopen_utf8, 0);
+/* Where lesson_sandbox_open() keeps its tables on the stack: the real libraries, the globals to be. */
+enum { BASE = 1, STRING, TABLE, MATH, UTF8, OURS };
 
-    lua_newtable(L); /* the new globals */
+static void open_base(lua_State *L, lua_CFunction require)
+{
+    lua_newtable(L);
     copy_names(L, BASE, base_names, false);
     set_function(L, "next", sb_next);
     set_function(L, "pairs", sb_pairs);
@@ -489,7 +517,24 @@ void lesson_sandbox_open(lua_State *L, lesson_prelude_fn *load_prelude, lua_CFun
     /* Before the prelude is loaded: its chunks see these globals. */
     lua_pushvalue(L, OURS);
     lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+}
 
+/* ("x"):rep goes through the metatable of strings, which nobody can reach or change. Their methods are
+ * the table on top of the stack. */
+static void open_methods(lua_State *L)
+{
+    lua_pushliteral(L, "");
+    lua_newtable(L);
+    lua_pushvalue(L, -3);
+    lua_setfield(L, -2, "__index");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_setmetatable(L, -2);
+    lua_pop(L, 1);
+}
+
+static void open_string(lua_State *L, lesson_prelude_fn *load_prelude)
+{
     lua_newtable(L);
     copy_names(L, STRING, string_names, true);
     lua_getfield(L, STRING, "format");
@@ -501,17 +546,12 @@ void lesson_sandbox_open(lua_State *L, lesson_prelude_fn *load_prelude, lua_CFun
     push_raw(L, STRING, MATH);
     load_prelude(L, "patterns");
     merge(L);
-    /* ("x"):rep goes through the metatable of strings, which nobody can reach or change. */
-    lua_pushliteral(L, "");
-    lua_newtable(L);
-    lua_pushvalue(L, -3);
-    lua_setfield(L, -2, "__index");
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-    lua_setmetatable(L, -2);
-    lua_pop(L, 1);
+    open_methods(L);
     lua_setfield(L, OURS, "string");
+}
 
+static void open_table(lua_State *L, lesson_prelude_fn *load_prelude)
+{
     lua_newtable(L);
     set_function(L, "concat", sb_concat);
     set_function(L, "unpack", sb_unpack);
@@ -521,7 +561,10 @@ void lesson_sandbox_open(lua_State *L, lesson_prelude_fn *load_prelude, lua_CFun
     load_prelude(L, "tables");
     merge(L);
     lua_setfield(L, OURS, "table");
+}
 
+static void open_rest(lua_State *L)
+{
     lua_newtable(L);
     copy_names(L, MATH, math_names, false);
     lua_setfield(L, OURS, "math");
@@ -531,7 +574,20 @@ void lesson_sandbox_open(lua_State *L, lesson_prelude_fn *load_prelude, lua_CFun
     lua_getfield(L, UTF8, "charpattern");
     lua_setfield(L, -2, "charpattern");
     lua_setfield(L, OURS, "utf8");
+}
 
+void lesson_sandbox_open(lua_State *L, lesson_prelude_fn *load_prelude, lua_CFunction require)
+{
+    lua_settop(L, 0);
+    luaL_requiref(L, LUA_GNAME, luaopen_base, 0);
+    luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 0);
+    luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 0);
+    luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 0);
+    luaL_requiref(L, LUA_UTF8LIBNAME, luaopen_utf8, 0);
+    open_base(L, require);
+    open_string(L, load_prelude);
+    open_table(L, load_prelude);
+    open_rest(L);
     /* Nobody reaches the originals through the table of loaded modules. */
     lua_newtable(L);
     lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);

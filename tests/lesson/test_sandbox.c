@@ -105,6 +105,10 @@ static struct probe probes[] = {
     { "recursion through require", "return require 'nothing-of-this-name'", "neither weft nor" },
     /* reach */
     { "no way out", "for _, n in ipairs{'io', 'os', 'debug', 'package', 'coroutine', 'load', 'loadfile', 'loadstring', 'dofile', 'collectgarbage', 'xpcall', 'print', 'warn', 'require_'} do assert(_G[n] == nil, n) end", NULL },
+    { "why there is no clock", "return os.time()", "(global 'os'): a lesson reaches nothing outside of itself" },
+    { "why there is no luck", "return math.random(6)", "(field 'random'): a lesson's answers may not depend on luck" },
+    { "why nothing is printed", "print('x')", "(global 'print'): a claim shows what it returns behind its verdict" },
+    { "no reason for a name of one's own", "return foo.random", "attempt to index a nil value (global 'foo')" },
     { "no random numbers", "assert(math.random == nil and math.randomseed == nil)", NULL },
     { "no bytecode out", "assert(string.dump == nil and string.pack == nil)", NULL },
     { "methods of strings are the fenced ones", "assert(('').rep == string.rep and ('').find == string.find and ('').dump == nil)", NULL },
