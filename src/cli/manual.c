@@ -20,12 +20,15 @@ static void synopsis(struct text *out)
 {
     roff_section(out, "Synopsis");
     for (int c = 0; c < CLI_COMMAND_COUNT; c++) {
-        struct text line = { 0 };
-        usage_of(&line, cli_command_info((enum cli_command)c));
-        text_add(out, c > 0 ? ".br\n.B " : ".B ");
-        roff_words(out, text_str(&line));
-        text_add(out, "\n");
-        text_finish(&line);
+        const struct cli_command_info *info = cli_command_info((enum cli_command)c);
+        text_addf(out, "%s.B weft%s%s\n", c > 0 ? ".br\n" : "", info->name[0] != '\0' ? " " : "",
+                  info->name);
+        if (info->operands[0] != '\0') {
+            text_add(out, ".I ");
+            roff_words(out, info->operands);
+            text_add(out, "\\&\n"); /* "..." ends no sentence */
+        }
+        text_add(out, ".RI [ FLAG ]...\n");
     }
 }
 
@@ -142,6 +145,13 @@ static const char examples[] =
     "  weft compare one-lost-packet --vs xoff=5KB\n"
     "A grid of runs on all cores:\n"
     "  weft sweep one-lost-packet --set xoff=20KB,50KB --set seed=1..20 --out t.csv\n"
+    "A picture for a slide, a film, a capture, a lesson on paper:\n"
+    "  weft export one-lost-packet --card 4 --theme light --out slide.svg\n"
+    "  weft export one-lost-packet --card 5 --animate --out film.svg\n"
+    "  weft export one-lost-packet --at g3 --out g3.pcapng\n"
+    "  weft export one-lost-packet --to worksheet\n"
+    "What does not look right here:\n"
+    "  weft doctor\n"
     "A lesson to start from:\n"
     "  weft new my-lesson && weft check my-lesson.lua\n";
 
