@@ -56,6 +56,7 @@ const char *command_context_title(enum command_context context)
         [CONTEXT_CURSOR] = "While the cursor is on",
         [CONTEXT_LIST] = "In a list",
         [CONTEXT_BOX] = "In a box",
+        [CONTEXT_INSPECT] = "In a packet",
         [CONTEXT_PROMPT] = "While typing",
     };
     return context < CONTEXT_COUNT ? titles[context] : "";

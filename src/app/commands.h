@@ -29,6 +29,7 @@ enum command_context {
     CONTEXT_SURE,     /* "how sure?" is open */
     CONTEXT_LIST,     /* a list is open: the contents, what might be otherwise */
     CONTEXT_BOX,      /* help or "why" is open */
+    CONTEXT_INSPECT,  /* a packet is open, header by header */
     CONTEXT_PROMPT,   /* a line is being typed */
     CONTEXT_COUNT
 };
@@ -59,6 +60,7 @@ enum command_context {
     X(SWITCH,       LESSON,   COMMAND_K1('1'),                             "1 to 9",       NULL,       "move a switch")                     \
     X(CURSOR,       LESSON,   COMMAND_K1('c'),                             "c",            "c|cursor",   "put the cursor on a packet")        \
     X(DROP,         LESSON,   COMMAND_K1('x'),                             "x",            NULL,       "destroy the packet under the cursor") \
+    X(INSPECT,      LESSON,   COMMAND_K1('i'),                             "i",            NULL,       "inspect a packet: open the one under the cursor, header by header")\
     X(WHY,          LESSON,   COMMAND_K1('y'),                             "y",            "y|why",      "why is it waiting?")                \
     X(WHATIF,       LESSON,   COMMAND_K1('w'),                             "w",            "w|what-if",  "what if? the same run, with one change, beside it") \
     X(UNDO,         LESSON,   COMMAND_K1('u'),                             "u",            NULL,       "take back what you did last; the lesson's own stays") \
@@ -93,6 +95,7 @@ enum command_context {
     X(CURSOR_UP,    CURSOR,   COMMAND_K2(TERM_KEY_UP, 'k'),                "k Up",         NULL,       "the lane above")                    \
     X(CURSOR_DOWN,  CURSOR,   COMMAND_K2(TERM_KEY_DOWN, 'j'),              "j Down",       NULL,       "the lane below")                    \
     X(CURSOR_DROP,  CURSOR,   COMMAND_K1('x'),                             "x",            "x|destroy",  "destroy the packet under the cursor") \
+    X(CURSOR_INSPECT, CURSOR,   COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|inspect", "open the packet under the cursor: its headers and bytes")\
     X(CURSOR_OFF,   CURSOR,   COMMAND_K2(TERM_KEY_ESC, 'c'),               "Esc",          "Esc|done",     "take the cursor away")              \
     X(LIST_UP,      LIST,     COMMAND_K2(TERM_KEY_UP, 'k'),                "Up",           "Up Down|choose", "the line above")                    \
     X(LIST_DOWN,    LIST,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the line below")                    \
@@ -101,6 +104,14 @@ enum command_context {
     X(BOX_UP,       BOX,      COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         NULL,       "scroll back")                       \
     X(BOX_DOWN,     BOX,      COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   "Down|scroll",   "scroll on")                         \
     X(BOX_CLOSE,    BOX,      COMMAND_K4(TERM_KEY_ESC, 'q', 'y', TERM_KEY_ENTER), "Esc",        "Esc|close", "close this")                        \
+    X(FIELD_UP,     INSPECT,  COMMAND_K2(TERM_KEY_UP, 'k'),                "k Up",         "j k|field", "the field above")      \
+    X(FIELD_DOWN,   INSPECT,  COMMAND_K2(TERM_KEY_DOWN, 'j'),              "j Down",       NULL,       "the field below")       \
+    X(LAYER_UP,     INSPECT,  COMMAND_K2(TERM_KEY_PAGEUP, 'K'),            "K PgUp",       NULL,       "the header above")      \
+    X(LAYER_DOWN,   INSPECT,  COMMAND_K2(TERM_KEY_PAGEDOWN, 'J'),          "J PgDn",       NULL,       "the header below")      \
+    X(FOLD,         INSPECT,  COMMAND_K2(TERM_KEY_ENTER, ' '),             "Enter",        "Enter|open, fold", "open this header, or fold it")\
+    X(FRAME_LEFT,   INSPECT,  COMMAND_K2(TERM_KEY_LEFT, 'h'),              "h Left",       "h l|packet", "the next frame to the left on this lane: data, ACK, NAK, CNP, PAUSE, credits")\
+    X(FRAME_RIGHT,  INSPECT,  COMMAND_K2(TERM_KEY_RIGHT, 'l'),             "l Right",      NULL,       "the next frame to the right")\
+    X(INSPECT_CLOSE, INSPECT,  COMMAND_K3(TERM_KEY_ESC, 'q', 'i'),          "Esc",          "Esc|close", "close the packet")    \
     X(PROMPT_TYPE,  PROMPT,   COMMAND_K2(' ', TERM_KEY_BACKSPACE),         "letters",      NULL,       "type; Backspace takes one away")    \
     X(PROMPT_DONE,  PROMPT,   COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|do it", "do what is typed")                \
     X(PROMPT_CLOSE, PROMPT,   COMMAND_K1(TERM_KEY_ESC),                    "Esc",          "Esc|never mind", "close the line")               \

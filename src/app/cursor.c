@@ -77,19 +77,20 @@ static size_t frames_of(const struct sim *sim, uint32_t port, struct sim_frame *
 {
     size_t n = sim_port_wire(sim, port, out, FRAMES_MAX);
     n = n < FRAMES_MAX ? n : FRAMES_MAX;
+    const size_t waiting = sim_port_waiting(sim, port, out + n, FRAMES_MAX - n);
+    n += waiting < FRAMES_MAX - n ? waiting : FRAMES_MAX - n;
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
         if (out[i].kind == SIM_FRAME_DATA) {
             out[kept++] = out[i];
         }
     }
-    size_t waiting = sim_port_waiting(sim, port, out + kept, FRAMES_MAX - kept);
-    return kept + (waiting < FRAMES_MAX - kept ? waiting : FRAMES_MAX - kept);
+    return kept;
 }
 
 static void put_on(struct cursor *cursor, const struct sim_frame *frame)
 {
-    cursor->port = frame->port;
+    cursor->port = frame->port != SIM_NONE ? frame->port : cursor->port; /* inside a switch */
     cursor->packet = true;
     cursor->waiting = frame->end == SIM_NEVER;
     cursor->flow = frame->flow;

@@ -110,8 +110,8 @@ static void fill_footer(struct scene *scene, struct scene_mem *mem, unsigned act
 /* The headings of the ? screen in their order: what can be done here and now first. */
 static const enum command_context HELP_HOME[] = { CONTEXT_ALL, CONTEXT_HOME };
 static const enum command_context HELP_LESSON[] = {
-    CONTEXT_ALL,  CONTEXT_TIME, CONTEXT_LESSON, CONTEXT_WHATIF, CONTEXT_CURSOR, CONTEXT_QUESTION,
-    CONTEXT_TASK, CONTEXT_SURE, CONTEXT_LIST,   CONTEXT_BOX,    CONTEXT_PROMPT,
+    CONTEXT_ALL,      CONTEXT_TIME, CONTEXT_LESSON, CONTEXT_WHATIF, CONTEXT_CURSOR, CONTEXT_INSPECT,
+    CONTEXT_QUESTION, CONTEXT_TASK, CONTEXT_SURE,   CONTEXT_LIST,   CONTEXT_BOX,    CONTEXT_PROMPT,
 };
 static const enum command_context HELP_WHATIF[] = {
     CONTEXT_ALL, CONTEXT_WHATIF, CONTEXT_TIME, CONTEXT_LIST, CONTEXT_BOX, CONTEXT_PROMPT,
@@ -187,6 +187,8 @@ static void fill_over(struct picture *picture, struct session *s, struct scene *
                          : sizeof HELP_LESSON / sizeof *HELP_LESSON,
                   s->box_scroll);
         s->box_scroll = ui_box_scroll(scene, cols, rows);
+    } else if (session_inspects(s)) {
+        inspect_fill(s->inspect, session_sim(s), &picture->mem, scene);
     } else if (s->box != SESSION_BOX_NONE) {
         fill_box(scene, &picture->mem, s);
         s->box_scroll = ui_box_scroll(scene, cols, rows);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/clock.h"
+#include "app/reader.h"
 
 enum {
     WORK_US = 8000,
@@ -83,40 +84,16 @@ bool plots_toggle(struct plots *p, const struct sim *sim, struct run_plot plot, 
 
 /* ---- the reader -------------------------------------------------------------------------------- */
 
-/* When the journals differ first; SIM_NEVER: they are the same. */
-static sim_ps first_other_line(const struct run *a, const struct run *b)
-{
-    const struct run_line *x, *y;
-    const size_t n = run_journal(a, &x), m = run_journal(b, &y);
-    for (size_t i = 0; i < n || i < m; i++) {
-        if (i >= n || i >= m || !run_line_same(&x[i], &y[i])) {
-            const sim_ps s = i < n ? x[i].at : SIM_NEVER, t = i < m ? y[i].at : SIM_NEVER;
-            return s < t ? s : t;
-        }
-    }
-    return SIM_NEVER;
-}
-
-/* The run began again with another value of a knob: everything else is in the journal. */
-static bool same_beginning(const struct run *a, const struct run *b)
-{
-    const struct sim_knobs *x = &sim_scenario_of(run_sim(a))->knobs;
-    const struct sim_knobs *y = &sim_scenario_of(run_sim(b))->knobs;
-    return memcmp(x, y, sizeof *x) == 0;
-}
-
 /* What has become wrong goes. */
 static void notice_changes(struct plots *p, const struct run *run)
 {
     if (p->reader == NULL) {
         return;
     }
-    if (!same_beginning(p->reader, run)) {
+    const sim_ps t = reader_parts(p->reader, run);
+    if (t < 0) {
         forget(p);
-        return;
-    }
-    const sim_ps t = first_other_line(p->reader, run);
-    if (t != SIM_NEVER) {
+    } else if (t != SIM_NEVER) {
         run_series_cut(&p->set, t);
         run_destroy(p->reader);
         p->reader = NULL;
@@ -144,9 +121,7 @@ static void choose_busiest(struct plots *p, const struct sim *sim)
 static void begin_reader(struct plots *p, const struct run *run)
 {
     if (p->reader == NULL) {
-        p->reader = run_fork(run);
-        (void)run_seek(p->reader, p->set.known > 0 ? p->set.known : 0, NULL);
-        run_forward_only(p->reader);
+        p->reader = reader_begin(run, p->set.known > 0 ? p->set.known : 0);
     }
     if (p->set.count == 0) {
         run_series_begin(&p->set, run_sim(p->reader), p->shown, p->count, 0);

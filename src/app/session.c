@@ -47,6 +47,9 @@ void session_attach(struct session *s)
         playback_attach(&s->playback, run);
         history_attach(&s->history, run_sim(run));
         plots_attach(&s->plots, run_sim(run));
+        if (s->inspect != NULL) {
+            inspect_attach(s->inspect);
+        }
         victim_finish(&s->victim);
         s->cursor = (struct cursor){ 0 };
     }
@@ -229,6 +232,7 @@ void session_destroy(struct session *session)
     playback_finish(&session->playback);
     history_finish(&session->history);
     plots_finish(&session->plots);
+    inspect_destroy(session->inspect);
     player_destroy(session->player);
     lesson_destroy(session->lesson);
     lesson_files_finish(&session->files);
@@ -246,6 +250,9 @@ unsigned session_contexts(const struct session *s)
     if (s->box == SESSION_BOX_CONTENTS || s->box == SESSION_BOX_WHATIF ||
         s->box == SESSION_BOX_PLOT) {
         return active | 1u << CONTEXT_LIST;
+    }
+    if (s->box == SESSION_BOX_PACKET) {
+        return active | 1u << CONTEXT_INSPECT;
     }
     if (s->box != SESSION_BOX_NONE) {
         return active | 1u << CONTEXT_BOX;
@@ -471,6 +478,7 @@ void session_tick(struct session *s, int64_t now_ms)
     }
     session_whatif_measure(s);
     session_plot_work(s);
+    session_inspect_work(s);
     session_update_follow(s);
 }
 
@@ -478,5 +486,5 @@ bool session_moving(const struct session *s)
 {
     return s->hurry || s->goes || player_question(s->player).trying || s->whatif_begins ||
            s->whatif.catching_up || playback_moving(&s->playback) || s->victim.unhurt != NULL ||
-           s->plots.behind;
+           s->plots.behind || (s->inspect != NULL && s->inspect->behind);
 }

@@ -19,6 +19,7 @@
 #include "app/commands.h"
 #include "app/cursor.h"
 #include "app/history.h"
+#include "app/inspect.h"
 #include "app/playback.h"
 #include "app/plots.h"
 #include "app/prompt.h"
@@ -34,9 +35,10 @@ enum session_box {
     SESSION_BOX_HELP,
     SESSION_BOX_WHY,
     SESSION_BOX_CONTENTS,
-    SESSION_BOX_WHATIF, /* what might be otherwise */
-    SESSION_BOX_PLOT,   /* what may be plotted */
-    SESSION_BOX_NUMBERS /* what was measured on both sides of a what-if */
+    SESSION_BOX_WHATIF,  /* what might be otherwise */
+    SESSION_BOX_PLOT,    /* what may be plotted */
+    SESSION_BOX_NUMBERS, /* what was measured on both sides of a what-if */
+    SESSION_BOX_PACKET   /* a packet, header by header */
 };
 
 enum { SESSION_PLOTS_MAX = 400 };
@@ -55,6 +57,7 @@ struct session {
     struct playback playback;
     struct history history;
     struct plots plots;
+    struct inspect *inspect; /* NULL: no packet was opened yet */
     struct cursor cursor;
     struct victim victim;
 
@@ -166,6 +169,9 @@ const struct sim *session_sim(const struct session *session);
 
 /* Two runs are side by side instead of the lesson. */
 bool session_in_whatif(const struct session *session);
+
+/* A packet is open. */
+bool session_inspects(const struct session *session);
 
 /* What < and > stop at: "all events", "drops". */
 const char *session_filter_name(const struct session *session);

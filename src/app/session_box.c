@@ -103,6 +103,11 @@ void session_box_numbers(struct session *s)
     whatif_list(player_run(s->player), s->whatif.other, &s->box_text);
 }
 
+void session_box_packet(struct session *s)
+{
+    open_box(s, SESSION_BOX_PACKET);
+}
+
 static void move_selection(struct session *s, bool down)
 {
     if (down && s->box_selected + 1 >= line_count(s) && s->box == SESSION_BOX_CONTENTS) {

@@ -11,6 +11,7 @@ void session_box_why_of(struct session *session, const struct sim *sim, uint32_t
 void session_box_whatif(struct session *session); /* the choices */
 void session_box_plot(struct session *session);   /* what may be plotted */
 void session_box_numbers(struct session *session);
+void session_box_packet(struct session *session); /* session->inspect shows one */
 void session_box_contents(struct session *session);
 void session_box_command(struct session *session, enum command command);
 

@@ -320,6 +320,18 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
             go_to_card(s, s->box_selected);
         }
         break;
+    case COMMAND_INSPECT:
+    case COMMAND_CURSOR_INSPECT:
+    case COMMAND_FIELD_UP:
+    case COMMAND_FIELD_DOWN:
+    case COMMAND_LAYER_UP:
+    case COMMAND_LAYER_DOWN:
+    case COMMAND_FOLD:
+    case COMMAND_FRAME_LEFT:
+    case COMMAND_FRAME_RIGHT:
+    case COMMAND_INSPECT_CLOSE:
+        session_inspect_command(s, command);
+        break;
     case COMMAND_LIST_UP:
     case COMMAND_LIST_DOWN:
     case COMMAND_LIST_CLOSE:
@@ -346,5 +358,6 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     cursor_follow(&s->cursor, session_sim(s));
     session_whatif_measure(s);
     session_plot_work(s);
+    session_inspect_work(s);
     session_update_follow(s);
 }

@@ -9,6 +9,7 @@
  *     session_fabric.c    what changes the run
  *     session_box.c       help, contents, "why"
  *     session_plot.c      what is plotted
+ *     session_inspect.c   a packet, header by header
  *     session_task.c      a task: trying, hints
  *     session_text.c      the card's words
  *     session_reload.c    another version of the lesson
@@ -86,6 +87,10 @@ void session_plot_work(struct session *session);
 void session_plot_ask(struct session *session);
 void session_plot_choose(struct session *session);
 void session_plot_typed(struct session *session, const char *text);
+
+/* The packet inspector; what it needs of the past is read up to now. */
+void session_inspect_command(struct session *session, enum command command);
+void session_inspect_work(struct session *session);
 
 /* The line that is typed. */
 void session_prompt_open(struct session *session, bool whatif);

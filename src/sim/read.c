@@ -221,7 +221,8 @@ sim_ps sim_port_paused_ps(const struct sim *s, uint32_t port)
     return sum;
 }
 
-static struct sim_frame frame_of(const struct sim *s, uint32_t packet)
+/* `port`: that it is on its way out of; a NIC's queue holds answers that do not know it yet. */
+static struct sim_frame frame_of(const struct sim *s, uint32_t packet, uint32_t port)
 {
     const struct sim_packet *f = &s->packets[packet];
     return (struct sim_frame){ .kind = (enum sim_frame_kind)f->kind,
@@ -229,20 +230,19 @@ static struct sim_frame frame_of(const struct sim *s, uint32_t packet)
                                .flow = f->flow,
                                .psn = f->psn,
                                .attempt = f->attempt,
-                               .port = f->egress,
-                               .bytes = f->egress == SIM_NONE ? f->bytes
-                                                              : sim_frame_bytes(s, f->egress, f),
+                               .port = port,
+                               .bytes = port == SIM_NONE ? f->bytes : sim_frame_bytes(s, port, f),
                                .start = f->start,
                                .end = f->at };
 }
 
-static size_t list_frames(const struct sim *s, const struct sim_fifo *fifo, struct sim_frame *out,
-                          size_t cap)
+static size_t list_frames(const struct sim *s, uint32_t port, const struct sim_fifo *fifo,
+                          struct sim_frame *out, size_t cap)
 {
     size_t n = 0;
     for (uint32_t i = fifo->head; i != SIM_NONE; i = s->packets[i].next, n++) {
         if (n < cap) {
-            out[n] = frame_of(s, i);
+            out[n] = frame_of(s, i, port);
         }
     }
     return n;
@@ -250,13 +250,13 @@ static size_t list_frames(const struct sim *s, const struct sim_fifo *fifo, stru
 
 size_t sim_port_wire(const struct sim *s, uint32_t port, struct sim_frame *out, size_t cap)
 {
-    return list_frames(s, &s->ports[port].wire, out, cap);
+    return list_frames(s, port, &s->ports[port].wire, out, cap);
 }
 
 size_t sim_port_waiting(const struct sim *s, uint32_t port, struct sim_frame *out, size_t cap)
 {
-    return list_frames(s, &s->ports[port].classes[sim_class_place(SIM_PRIO_DATA)].out.fifo, out,
-                       cap);
+    return list_frames(s, port, &s->ports[port].classes[sim_class_place(SIM_PRIO_DATA)].out.fifo,
+                       out, cap);
 }
 
 bool sim_find_packet(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt,
@@ -266,7 +266,7 @@ bool sim_find_packet(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t 
     if (packet == SIM_NONE) {
         return false;
     }
-    *out = frame_of(s, packet);
+    *out = frame_of(s, packet, s->packets[packet].egress);
     return true;
 }
 

@@ -232,7 +232,8 @@ struct sim_frame {
  * how many there are. */
 size_t sim_port_wire(const struct sim *sim, uint32_t port, struct sim_frame *out, size_t cap);
 
-/* Data frames waiting in the egress queue of `port`, next to leave first. */
+/* Frames of the data class that wait in the egress queue of `port`, next to leave first: data, and answers
+ * that the switch ack_class puts there. */
 size_t sim_port_waiting(const struct sim *sim, uint32_t port, struct sim_frame *out, size_t cap);
 
 /*

@@ -101,6 +101,9 @@ static uint32_t find_frame(const struct sim *s, struct sim_fifo fifo, const stru
 
 bool sim_sent_of(const struct sim *s, const struct sim_frame *frame, struct sim_sent *sent)
 {
+    if (frame->port >= s->config->port_count) { /* inside a switch, and not in a queue yet */
+        return false;
+    }
     const struct sim_port_state *p = &s->ports[frame->port];
     uint32_t i = find_frame(s, p->wire, frame);
     for (uint32_t prio = 0; prio < SIM_PRIO_COUNT && i == SIM_NONE; prio++) {
@@ -111,6 +114,9 @@ bool sim_sent_of(const struct sim *s, const struct sim_frame *frame, struct sim_
     }
     *sent = facts_of(s, frame->port, &s->packets[i]);
     find_message(s, &s->packets[i], sent);
+    if (frame->end == SIM_NEVER && sent->ttl > 0) { /* it waits: as the cable ahead will see it */
+        sent->ttl--;
+    }
     return true;
 }
 

@@ -304,13 +304,34 @@ struct scene_hint {
     bool keep;
 };
 
-/* A box over the picture: the chain of "why is it waiting?", an inspector. */
+/* A box over the picture: the chain of "why is it waiting?", a list. */
 struct scene_popup {
     bool shown;
     const char *title;
     const char *const *line;
     size_t line_count;
     size_t scroll; /* first line shown, clamped */
+};
+
+/* A header of a frame, or a field of one. */
+struct scene_field {
+    const char *name;  /* as a dissector has it */
+    const char *value; /* of a header: what it says of itself while it is folded */
+    bool header, folded;
+    size_t offset, length; /* the bytes that hold it */
+};
+
+/* A frame, header by header and byte by byte: a box over the picture. */
+struct scene_inspector {
+    bool shown;
+    const char *title; /* "packet g3>g4:44#1, on g3:1 to leaf1" */
+    const char *note;  /* instead of rows: "reading what was before: 3 ms" */
+    const struct scene_field *row;
+    size_t row_count, selected;
+    const uint8_t *byte;
+    size_t byte_count;
+    const char *place; /* of the selected row: "byte 15, bits 7 to 8; ip.dsfield.ecn" */
+    const char *about; /* what it is for */
 };
 
 /* A line being typed: `:` command, `/` filter. */
@@ -448,6 +469,7 @@ struct scene {
     size_t hint_count;
 
     struct scene_popup why;
+    struct scene_inspector inspector;
     struct scene_prompt prompt;
     struct scene_help help;
     struct scene_home home;

@@ -263,6 +263,14 @@ static struct ui_rect popup_area(const struct ui_layout *l)
     return (struct ui_rect){ 0 };
 }
 
+/* A packet is wide: only where there is much room, it leaves the prose in sight. */
+static struct ui_rect inspector_area(const struct ui_layout *l, int w)
+{
+    struct ui_rect r = popup_area(l);
+    r.w = l->kind == UI_LAYOUT_NORMAL ? w : r.w;
+    return r;
+}
+
 size_t ui_box_scroll(const struct scene *s, int w, int h)
 {
     if (s->screen == SCENE_HELP) {
@@ -302,6 +310,7 @@ static void draw_lesson(const struct scene *s, struct canvas *c)
         break;
     }
     ui_view_popup(s, c, popup_area(&l));
+    ui_view_inspector(s, c, inspector_area(&l, c->w));
 }
 
 /* Over the header: of all lines, that one is missed least by who is mending a lesson. */

@@ -16,19 +16,20 @@ typedef void ui_view_draw(const struct scene *scene, struct canvas *c, struct ui
 ui_view_draw ui_view_fabric; /* the picture; a list where it does not fit */
 ui_view_draw ui_view_gpus;   /* one line a GPU; where they do not fit, the picture or a mark each */
 ui_view_draw ui_view_map;    /* a mark a GPU */
-ui_view_draw ui_view_timeline; /* what each GPU did, with the axis */
-ui_view_draw ui_view_plot;     /* quantities over time, with their lines and the axis */
-ui_view_draw ui_view_events;   /* newest at the bottom */
-ui_view_draw ui_view_prose;    /* the card: prose, question, quiet sentence */
-ui_view_draw ui_view_brief;    /* NARROW: what matters most of the card, in two lines */
-ui_view_draw ui_view_say;      /* WIDE: prose and quiet sentence alone */
-ui_view_draw ui_view_ask;      /* WIDE: the question alone; the legend when there is none */
-ui_view_draw ui_view_switches; /* a list, one a row or several */
-ui_view_draw ui_view_scrubber; /* one row */
-ui_view_draw ui_view_help;     /* full screen */
-ui_view_draw ui_view_home;     /* full screen */
-ui_view_draw ui_view_whatif;   /* full screen */
-ui_view_draw ui_view_popup;    /* scene->why, in the lower part of r */
+ui_view_draw ui_view_timeline;  /* what each GPU did, with the axis */
+ui_view_draw ui_view_plot;      /* quantities over time, with their lines and the axis */
+ui_view_draw ui_view_events;    /* newest at the bottom */
+ui_view_draw ui_view_prose;     /* the card: prose, question, quiet sentence */
+ui_view_draw ui_view_brief;     /* NARROW: what matters most of the card, in two lines */
+ui_view_draw ui_view_say;       /* WIDE: prose and quiet sentence alone */
+ui_view_draw ui_view_ask;       /* WIDE: the question alone; the legend when there is none */
+ui_view_draw ui_view_switches;  /* a list, one a row or several */
+ui_view_draw ui_view_scrubber;  /* one row */
+ui_view_draw ui_view_help;      /* full screen */
+ui_view_draw ui_view_home;      /* full screen */
+ui_view_draw ui_view_whatif;    /* full screen */
+ui_view_draw ui_view_popup;     /* scene->why, in the lower part of r */
+ui_view_draw ui_view_inspector; /* scene->inspector, all of r */
 
 /* One-row pieces. */
 ui_view_draw ui_line_header;   /* weft, title, card n of m */

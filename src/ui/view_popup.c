@@ -1,5 +1,5 @@
 /*
- * A box over the lower part of the picture: "why is it waiting?", an inspector. Prose stays visible.
+ * A box over the lower part of the picture: "why is it waiting?", a list. Prose stays visible.
  */
 #include "ui/rich.h"
 #include "ui/view.h"

@@ -31,6 +31,10 @@ struct scene scene_help(struct scene_mem *mem);
 struct scene scene_whatif(struct scene_mem *mem);
 /* The same of `leaves` leaves of `gpus` GPUs, parted a moment ago: no difference so far. */
 struct scene scene_parted(struct scene_mem *mem, size_t leaves, size_t gpus);
+/* A packet is open, with the selection on a row: 1, its IP header, and 5, the ECN field, have sentences. */
+struct scene scene_packet(struct scene_mem *mem, size_t selected);
+/* The same before its fields are known. */
+struct scene scene_packet_unread(struct scene_mem *mem);
 /* Names and texts nobody should write. */
 struct scene scene_hostile(struct scene_mem *mem);
 

@@ -157,6 +157,16 @@ static struct scene thousand(struct scene_mem *mem)
                  .boxes = 128, .gpus = 8, .nics = 1, .pcie = true, .leaves = 16, .spines = 8 }));
 }
 
+static struct scene packet_field(struct scene_mem *mem)
+{
+    return scene_packet(mem, 5);
+}
+
+static struct scene packet_header(struct scene_mem *mem)
+{
+    return scene_packet(mem, 1);
+}
+
 static struct scene parted8(struct scene_mem *mem)
 {
     return scene_parted(mem, 2, 4);
@@ -291,6 +301,14 @@ static struct frame_case {
     { "goodput-120x40", scene_goodput, 120, 40, SCENE_VIEW_PLOT, 0 },
     { "goodput-40x12", scene_goodput, 40, 12, SCENE_VIEW_PLOT, 0 },
     { "plot-none-80x24", scene_paused, 80, 24, SCENE_VIEW_PLOT, 0 },
+    { "packet-80x24", packet_field, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "packet-80x24-ascii", packet_header, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "packet-80x24.styles", packet_field, 80, 24, SCENE_VIEW_MAIN, STYLES },
+    { "packet-120x40", packet_field, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "packet-200x60", packet_header, 200, 60, SCENE_VIEW_MAIN, 0 },
+    { "packet-40x12", packet_field, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "packet-40x12-ascii", packet_header, 40, 12, SCENE_VIEW_MAIN, ASCII },
+    { "packet-unread-80x24", scene_packet_unread, 80, 24, SCENE_VIEW_MAIN, 0 },
     { "tiny-1x1", scene_paused, 1, 1, SCENE_VIEW_MAIN, 0 },
     { "tiny-12x2", scene_paused, 12, 2, SCENE_VIEW_MAIN, 0 },
     { "tiny-20x6", scene_paused, 20, 6, SCENE_VIEW_MAIN, 0 },

@@ -85,6 +85,7 @@ static void draw_everything(int w, int h)
         scene_tiers(&mem, 3, 1, 2), scene_help(&mem),           { 0 },
         { .screen = SCENE_LESSON }, { .screen = SCENE_WHATIF }, scene_whatif(&mem),
         scene_parted(&mem, 4, 8),   scene_plotted(&mem),        scene_goodput(&mem),
+        scene_packet(&mem, 12),     scene_packet_unread(&mem),
     };
     for (size_t i = 0; i < COUNT_OF(scenes); i++) {
         draw_all_views(&scenes[i], w, h);
