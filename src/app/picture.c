@@ -354,13 +354,29 @@ static const char *about(struct scene_mem *mem, const struct home *home)
     return said;
 }
 
+/* What the ring above the list shows, or NULL: the course does not begin with a training. */
+static const char *caption(struct scene_mem *mem, const struct home *home)
+{
+    static const char *const words[] = { NULL,  NULL,    "Two",   "Three", "Four", "Five",
+                                         "Six", "Seven", "Eight", "Nine",  "Ten" };
+    const size_t gpus = home->run != NULL ? sim_rank_count(run_sim(home->run)) : 0;
+    static const char rest[] =
+        "GPUs adding up what they learned. They do this thousands of times a "
+        "day.";
+    if (gpus == 0) {
+        return NULL;
+    }
+    return gpus < sizeof words / sizeof words[0] && words[gpus] != NULL
+               ? scene_mem_textf(mem, "%s %s", words[gpus], rest)
+               : scene_mem_textf(mem, "%zu %s", gpus, rest);
+}
+
 void picture_home(struct picture *picture, const struct home *home, const struct progress *progress,
                   int rows, int cols)
 {
     scene_mem_reset(&picture->mem);
     struct scene scene = { .screen = SCENE_HOME, .ascii = picture->ascii };
-    scene.home.caption = "Eight GPUs adding up what they learned. They do this thousands of times "
-                         "a day.";
+    scene.home.caption = caption(&picture->mem, home);
     scene.home.selected = home->selected;
     scene.home.note = or_null(home->note);
     if (home->run != NULL) {

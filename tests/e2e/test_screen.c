@@ -24,6 +24,8 @@ static const struct e2e_case cases[] = {
       .steps = STEPS(SEE("start here"), SEE("adding up"), KEYS("\r"), SEE("card 1 of"), SEE("leaf1"), SEE("g8"),
                      KEYS("n"), SEE("card 2 of"), KEYS("p"), SEE("card 1 of"), KEYS("q"), SEE("start here"), SEE("card 1 of"),
                      KEYS("q"), EXIT(0)) },
+    { "a course of one's own has the ring of its own first lesson", .args = WORDS("../lesson/own"),
+      .steps = STEPS(SEE("Four GPUs adding up"), KEYS("q"), EXIT(0)) },
     { "packets move, space stops them",
       .args = TRY, .steps = STEPS(CARD_1, SEE_ANY("\xe2\x96\xb8|\xc2\xbb"), CHANGE, CHANGE, CHANGE,
                      KEYS(" "), SEE("paused"), QUIET(300), SILENT(500), KEYS(" "), CHANGE, CHANGE, LEAVE) },
