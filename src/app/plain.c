@@ -108,6 +108,7 @@ static void meet_card(struct plain *p, bool last)
         plain_offer(p, ACT_REDO, 0, "do again what you took back");
     }
     plain_offer(p, ACT_PLOT, 0, "what something was over time");
+    plain_offer(p, ACT_PACKET, 0, "open a packet");
     if (lesson_term_count(p->lesson) + lesson_source_count(p->lesson) > 0) {
         plain_offer(p, ACT_WORDS, 0, "new words and sources");
     }

@@ -272,6 +272,9 @@ void plain_do(struct plain *p, struct plain_entry entry)
     case ACT_PLOT:
         plain_ask_plot(p);
         break;
+    case ACT_PACKET:
+        plain_say_packet(p);
+        break;
     case ACT_UNDO:
         p->did = plain_undo(p->player, false);
         p->undid = p->undid || p->did;

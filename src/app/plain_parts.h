@@ -5,6 +5,7 @@
  *     plain_say.c     what is said: cards, what happens while the run plays
  *     plain_choose.c  what may be chosen, and what it does
  *     plain_plot.c    plots as sentences
+ *     plain_packet.c  a packet as sentences
  *     plain_reload.c  the lesson was saved
  *     plain_time.c    moving in time, what-ifs
  */
@@ -42,6 +43,7 @@ enum plain_act {
     ACT_GO,
     ACT_WHATIF,
     ACT_PLOT,
+    ACT_PACKET,
     ACT_UNDO,
     ACT_REDO,
     ACT_WORDS,
@@ -122,6 +124,11 @@ bool plain_reload(struct plain *p);
 /* What the card plots; any plot that is asked for. */
 void plain_say_plots(const struct plain *p);
 void plain_ask_plot(struct plain *p);
+
+/* ---- plain_packet.c ---- */
+
+/* The packet an eye would choose, header by header. */
+void plain_say_packet(const struct plain *p);
 
 /* ---- plain_choose.c ---- */
 

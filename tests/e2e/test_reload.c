@@ -47,7 +47,7 @@ static const struct e2e_case cases[] = {
       .steps = STEPS(SEE("the cursor is on a packet"), SED("s/^return/local s = (\"x\"):rep(250000) while true do pcall(error, s .. 1) end return/"), WAIT_MS(150), LEAVE) },
     { "a truth and a value that never end", .args = TRY("--card", "2"),
       .steps = STEPS(SEE("the cursor is on a packet"), SED("s/return 2 end/while true do end end/; s/Second card:/Second card, {(function() while true do end end)()}:/"), SAVED, SEE("(error)"),
-                     KEYS("x"), SEE("What will it cost?"), KEYS("b"), SEE("How sure?"), KEYS("="), SEE("Not checked"), KEYS("?"), SEE("Keys and marks"), KEYS("?"), LEAVE) },
+                     KEYS("x"), SEE("What will it cost?"), KEYS("b"), SEE("sure?  - a guess"), KEYS("="), SEE("Not checked"), KEYS("?"), SEE("Keys and marks"), KEYS("?"), LEAVE) },
     { "opened from the list: what is typed meanwhile is for the lesson", .args = WORDS(folder),
       .steps = STEPS(SEE("Try it"), KEYS("\rn"), SEE("card 2 of 4"), KEYS("q"), SEE("card 2 of 4"), LEAVE) },
     { "opened from the list: one that takes all its time", .args = WORDS(folder),
