@@ -58,10 +58,21 @@ static bool is_folded(const struct inspect *in, enum frame_layer layer)
     return (in->folded >> layer & 1u) != 0;
 }
 
-/* The row of a field, or else of its header, or else the first. */
+/* What the frame is about: its first header that is open. */
+static size_t first_open(const struct inspect *in)
+{
+    for (size_t i = 0; i < in->row_count; i++) {
+        if (!is_folded(in, in->row[i].layer)) {
+            return i;
+        }
+    }
+    return 0;
+}
+
+/* The row of a field, or else of its header, or else of what the frame is about. */
 static size_t find_row(const struct inspect *in, enum frame_layer layer, int field)
 {
-    size_t best = 0;
+    size_t best = first_open(in);
     for (size_t i = 0; i < in->row_count; i++) {
         const struct inspect_row *row = &in->row[i];
         if (row->layer == layer && row->line == SIZE_MAX) {
