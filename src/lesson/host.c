@@ -37,8 +37,9 @@ enum gave_up { NOT_GIVEN_UP, OUT_OF_INSTRUCTIONS, OUT_OF_TIME, CANCELLED };
 
 struct lesson_host {
     lua_State *L;
-    size_t memory; /* bytes in use */
-    int64_t left;  /* instructions */
+    size_t memory;  /* bytes in use */
+    uint64_t draws; /* of math.random in this call */
+    int64_t left;   /* instructions */
     int64_t cpu_end_ns;
     int64_t cpu_ms;
     int64_t look_ns; /* of the wall clock: when to look at the processor's */
@@ -144,6 +145,11 @@ static void on_tick(lua_State *L, lua_Debug *ar)
     }
 }
 
+uint64_t lesson_host_draw(lua_State *L)
+{
+    return lesson_host_of(L)->draws++;
+}
+
 void lesson_host_debit(lua_State *L, size_t work)
 {
     struct lesson_host *host = lesson_host_of(L);
@@ -156,6 +162,7 @@ void lesson_host_debit(lua_State *L, size_t work)
 static void start_budget(struct lesson_host *host, const struct lesson_budget *budget)
 {
     host->left = budget->instructions;
+    host->draws = 0;
     host->cpu_ms = budget->cpu_ms;
     host->cpu_end_ns = now_ns(CLOCK_THREAD_CPUTIME_ID) + budget->cpu_ms * 1000000;
     host->look_ns = now_ns(CLOCK_MONOTONIC) + CPU_LOOK_NS;

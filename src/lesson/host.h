@@ -77,6 +77,9 @@ struct lesson_budget lesson_host_left(const struct lesson_host *host);
 
 struct lesson_host *lesson_host_of(lua_State *L);
 
+/* How many times this was asked before in the present call: what math.random counts by. */
+uint64_t lesson_host_draw(lua_State *L);
+
 /* Takes `work` instructions from the budget; raises when it is used up. */
 void lesson_host_debit(lua_State *L, size_t work);
 

@@ -11,6 +11,7 @@
 #include <lualib.h>
 
 #include "lesson/host.h"
+#include "lesson/luck.h"
 
 #define UNPACK_MAX 1000
 #define SORT_COST  100 /* instructions that putting one key into its place may take the time of */
@@ -36,15 +37,20 @@ static const struct missing_name {
     const char *name, *why;
 } missing_names[] = {
 #define OUTSIDE "a lesson reaches nothing outside of itself"
-#define LUCK    "a lesson's answers may not depend on luck"
+#define LUCK    "math.random gives everybody the same numbers"
 #define TEXT    "a lesson loads its modules by require, as text"
 #define SHOW    "a claim shows what it returns behind its verdict; {...} in prose is measured"
-    { "global 'io'", OUTSIDE },         { "global 'os'", OUTSIDE },
-    { "global 'debug'", OUTSIDE },      { "global 'collectgarbage'", OUTSIDE },
-    { "global 'package'", TEXT },       { "global 'load'", TEXT },
-    { "global 'loadfile'", TEXT },      { "global 'dofile'", TEXT },
-    { "global 'print'", SHOW },         { "field 'random'", LUCK },
-    { "field 'randomseed'", LUCK },     { "global 'coroutine'", "a lesson has functions only" },
+    { "global 'io'", OUTSIDE },
+    { "global 'os'", OUTSIDE },
+    { "global 'debug'", OUTSIDE },
+    { "global 'collectgarbage'", OUTSIDE },
+    { "global 'package'", TEXT },
+    { "global 'load'", TEXT },
+    { "global 'loadfile'", TEXT },
+    { "global 'dofile'", TEXT },
+    { "global 'print'", SHOW },
+    { "field 'randomseed'", LUCK },
+    { "global 'coroutine'", "a lesson has functions only" },
     { "global 'xpcall'", "use pcall" },
 #undef OUTSIDE
 #undef LUCK
@@ -567,6 +573,8 @@ static void open_rest(lua_State *L)
 {
     lua_newtable(L);
     copy_names(L, MATH, math_names, false);
+    lua_pushcfunction(L, lesson_luck_random);
+    lua_setfield(L, -2, "random");
     lua_setfield(L, OURS, "math");
 
     lua_newtable(L);

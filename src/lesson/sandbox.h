@@ -5,7 +5,7 @@
  *         select setmetatable tonumber tostring type
  * string  all but dump, pack, unpack, packsize; find, match, gmatch, gsub are Lua (prelude/)
  * table   all; insert, move, remove, sort are Lua (prelude/)
- * math    all but random and randomseed: a lesson's answers may not depend on luck
+ * math    all but randomseed; random is that of luck.h: the same numbers for everybody
  * utf8    all
  *
  * What differs from the manual, and why:
