@@ -128,8 +128,8 @@ static void a_card_has_room(void **state)
         "the reply to answer a: no room for The next gives it away. Nothing follows it.",
         "the reply to answer b: no room for Yes. Nothing follows it.",
         "this task with its hints: no room for **Make it whole.**",
-        "what is said, with the hints, when the goal is not reached: no room for **Make it "
-        "whole.**",
+        ("what is said, with the hints, when the goal is not reached: no room for **Make it "
+         "whole.**"),
         "what is said, with the hints, when the goal is reached: no room for All ",
         "this task with its hints: no room for **With an end of its own,** and a fault before.",
         "this card with its question: no room for **A number.**",
