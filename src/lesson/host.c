@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "lesson/lesson.h"
+#include "lesson/missing.h"
 #include "lesson/sandbox.h"
 
 /* The hook looks at the budget every TICK instructions. Each of those may copy or hash a string of the
@@ -227,7 +228,7 @@ static int on_error(lua_State *L)
     }
     if (lua_type(L, 1) == LUA_TSTRING) {
         const char *message = without_place(L, lua_tostring(L, 1));
-        const char *why = lesson_sandbox_why(message);
+        const char *why = lesson_missing_why(message);
         err_set(&host->failed, ERR_SCRIPT, "%s%s%s", message, why != NULL ? ": " : "",
                 why != NULL ? why : "");
     } else if (lua_isnil(L, 1) || lua_isnone(L, 1)) {

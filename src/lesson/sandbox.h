@@ -28,8 +28,4 @@
 typedef void lesson_prelude_fn(lua_State *L, const char *name);
 void lesson_sandbox_open(lua_State *L, lesson_prelude_fn *load_prelude, lua_CFunction require);
 
-/* Why a name of Lua's libraries that `message` misses, "attempt to index a nil value (global 'os')",
- * is not there; NULL: it is about something else. Allocates nothing. */
-const char *lesson_sandbox_why(const char *message);
-
 #endif

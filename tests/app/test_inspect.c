@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "export/capture.h"
-#include "random_fabric.h"
+#include "random_run.h"
 #include "stage.h"
 
 /* ---- a capture, as far as it is needed here ----------------------------------------------------- */
@@ -175,24 +175,6 @@ static void must_be_as_captured(struct inspect *in, const struct run *run, bool 
     }
     free(p.bytes);
     free(frames);
-}
-
-static struct run *random_run(uint64_t seed)
-{
-    struct random_fabric fabric;
-    struct err err = { 0 };
-    random_fabric_make(&fabric, seed);
-    int64_t *v = fabric.scenario.knobs.v;
-    v[SIM_KNOB_WIRE_OVERHEAD] = v[SIM_KNOB_WIRE_GAP] = v[SIM_KNOB_WIRE_ACK] = SIM_AUTO;
-    struct run *run = run_create(&fabric.scenario, seed, &err);
-    for (int i = 0; run != NULL && i < 3; i++) {
-        struct sim_cmd cmd;
-        if (fabric.command[i][0] != '\0' && sim_cmd_parse(fabric.command[i], &cmd, &err)) {
-            (void)run_plan(run, fabric.command_at[i], &cmd, RUN_LEARNER, &err);
-        }
-    }
-    random_fabric_finish(&fabric);
-    return run;
 }
 
 /* At several moments, and back to the first one: the reader is kept. */
