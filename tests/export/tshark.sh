@@ -68,7 +68,8 @@ check 'a full disk leaves a capture' judge fields "$tmp/full.pcapng"
 for lesson in "$root"/lessons/*.lua; do
     name=$(basename "$lesson" .lua)
     [ "$name" = index ] && continue
-    run export "$lesson" --out "$tmp/$name.pcapng" --limit 64MB
+    run export "$lesson" --out "$tmp/$name.pcapng" --limit 16MB
     check "lesson $name" judge fields "$tmp/$name.pcapng"
+    rm -f "$tmp/$name.pcapng"
 done
 tap_done

@@ -1,0 +1,24 @@
+#!/bin/sh
+# A lesson of the course: true on every way through it, and told without a screen.
+# Arguments: the weft to test, the root of the source tree, the lesson's id; without one: the index.
+# shellcheck source=tests/cli/weft.sh
+. "$(dirname -- "$0")/weft.sh"
+
+if [ -z "${3:-}" ]; then
+    check 'the index has every lesson of the folder, once' sh -c '
+        cd "$1" && grep -o "^  \"[a-z0-9-]*\"" index.lua | tr -d " \"" | sort >"$2" &&
+        ls ./*.lua | sed "s|^./||; s|\.lua$||" | grep -vx index | sort | diff "$2" -' sh \
+        "$root/lessons" "$tmp/index"
+    tap_done
+    exit
+fi
+
+run check "$root/lessons/$3.lua"
+[ "$status" = 0 ] && [ ! -s "$tmp/err" ] || shows
+grep -v ': ok: ' "$tmp/out" | sed 's/^/# /'
+check "$3: every claim is true, nothing to complain of" grep -q ' 0 false or not checked, 0 complaints$' "$tmp/out"
+run "$3" --plain
+[ "$status" = 0 ] || shows
+check "$3: told without a screen" test "$status" = 0
+check "$3: and without a word on stderr" test ! -s "$tmp/err"
+tap_done
