@@ -6,8 +6,6 @@
  *     tx_done   the slot is over: the buffer it came from is released, kick. Mostly this has no
  *               event (see below)
  *     arrive    the last bit is at the far end: PFC, credits, switch or host
- *     header    with cut-through: the header has passed the next switch's pipeline, and the frame
- *               goes on if its way is free; what still comes in is a shell that nobody counts
  *
  * Only the oldest frame of a cable has an event; the rest wait in its FIFO (`wire`), since they
  * cannot overtake. A slot that releases nothing and has nothing behind it has no event at all:
@@ -130,7 +128,6 @@ void sim_slots_end(struct sim *s);
 
 void sim_port_tx_done(struct sim *s, uint32_t port); /* SIM_EV_TX_DONE */
 void sim_port_arrive(struct sim *s, uint32_t port);  /* SIM_EV_ARRIVE */
-void sim_port_header(struct sim *s, uint32_t port);  /* SIM_EV_HEADER */
 
 /* ---- the end of a frame ---------------------------------------------------------------------- */
 

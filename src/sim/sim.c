@@ -8,6 +8,7 @@
 #include "sim/cc.h"
 #include "sim/config.h"
 #include "sim/credit.h"
+#include "sim/cut.h"
 #include "sim/event.h"
 #include "sim/fault.h"
 #include "sim/host.h"
@@ -178,7 +179,7 @@ static void dispatch_other(struct sim *s, enum sim_event_kind kind, uint32_t com
         sim_work_flow(s, comp - sim_comp_flow(c, 0));
         break;
     case SIM_EV_HEADER:
-        sim_port_header(s, comp);
+        sim_cut_header(s, comp);
         break;
     case SIM_EV_RECEIVER:
         sim_transport_of(s)->waited(s, comp - sim_comp_flow(c, 0));
