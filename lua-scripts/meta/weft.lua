@@ -54,6 +54,7 @@ local weft = {}
 ---@field events integer events simulated
 ---@field timeout weft.quantity how long a sender waits for an ACK
 ---@field flow fun(which: string): weft.measured.flow a flow by its name: flow("g3>g4").fct
+---@field port fun(which: string): weft.measured.port a port by its name: port("leaf1:3").held
 ---@field work weft.measured.work what the training asks for
 ---@field set weft.measured.set switches as they stand: set.xoff
 ---@field scenes weft.measured.scenes other scenes, each a report: scenes.mixed.finish
@@ -111,6 +112,8 @@ local weft = {}
 ---@field fct weft.quantity from its start to its last ACK
 ---@field fct_all weft.quantity the same for all queue pairs of its connection
 ---@field goodput weft.quantity payload by that time
+---@field arrived weft.quantity payload that has arrived so far
+---@field mean_rate weft.quantity that by the time since its start, also of a flow that has no end
 ---@field retransmitted integer data packets sent again
 ---@field dropped integer data packets lost
 ---@field cwnd integer tcp: congestion window (packets)
@@ -118,6 +121,13 @@ local weft = {}
 ---@field rtt weft.quantity tcp: smoothed round trip
 ---@field rto weft.quantity how long it waits for an ACK
 ---@field rate weft.quantity cc dcqcn: what it may send
+
+---@class weft.measured.port
+---@field queue weft.quantity bytes that wait to leave by it
+---@field queue_peak weft.quantity the most that ever waited there
+---@field held weft.quantity bytes held from the neighbour there
+---@field headroom weft.quantity those of them that lie in the headroom
+---@field dropped integer packets lost for want of room toward this cable
 
 ---@class weft.measured.work
 ---@field gpus integer GPUs in the training

@@ -17,8 +17,8 @@ static const char *const view_names[] = {
     [VIEW_COUNT] = "packets", [VIEW_PFC] = "pfc",
     [VIEW_ECN] = "ecn",       [VIEW_CREDITS] = "credits",
     [VIEW_INSIDE] = "inside", [VIEW_FLOW] = "flow",
-    [VIEW_WORK] = "work",     [VIEW_SET] = "set",
-    [VIEW_SCENES] = "scenes",
+    [VIEW_PORT] = "port",     [VIEW_WORK] = "work",
+    [VIEW_SET] = "set",       [VIEW_SCENES] = "scenes",
 };
 
 /* What a field is made of. */
@@ -127,10 +127,32 @@ static void make_flow_name(lua_State *L, const struct view *view)
     lua_pushstring(L, sim_flow(view->report->sim, view->report->flows[view->at].flow).name);
 }
 
+static struct sim_flow_state flow_state(const struct view *view)
+{
+    return sim_flow_state(view->report->sim, view->report->flows[view->at].flow);
+}
+
 static void make_flow_dropped(lua_State *L, const struct view *view)
 {
-    const uint32_t flow = view->report->flows[view->at].flow;
-    lua_pushinteger(L, (lua_Integer)sim_flow_state(view->report->sim, flow).dropped);
+    lua_pushinteger(L, (lua_Integer)flow_state(view).dropped);
+}
+
+static void make_flow_arrived(lua_State *L, const struct view *view)
+{
+    lesson_quantity_push(L, UNIT_BYTES, flow_state(view).delivered_bytes);
+}
+
+/* Of what has arrived: flows that never end have one, too. */
+static void make_flow_mean_rate(lua_State *L, const struct view *view)
+{
+    const struct sim_flow_state s = flow_state(view);
+    const sim_ps now = sim_now(view->report->sim);
+    const sim_ps end = s.delivered_at != SIM_NEVER && s.delivered_at < now ? s.delivered_at : now;
+    if (s.start == SIM_NEVER || end <= s.start) {
+        lesson_host_pending(L);
+    }
+    lesson_quantity_push(L, UNIT_RATE,
+                         llround((double)s.delivered_bytes * 8e12 / (double)(end - s.start)));
 }
 
 static const struct report_flow *tcp_flow(lua_State *L, const struct view *view, const char *name)
@@ -159,6 +181,56 @@ static void make_flow_rate(lua_State *L, const struct view *view)
         luaL_error(L, "flow.rate: nothing limits it; that takes cc dcqcn");
     }
     lesson_quantity_push(L, UNIT_RATE, rate);
+}
+
+/* ---- ports ----------------------------------------------------------------------------------- */
+
+static int find_port(lua_State *L)
+{
+    const struct view *view = measure_check_view(L, lua_upvalueindex(1));
+    const char *name = luaL_checkstring(L, 1);
+    const uint32_t port = sim_find_port(view->report->sim, name);
+    if (port == SIM_NONE) {
+        return luaL_error(L, "port(\"%s\"): there is no such port in this scene", name);
+    }
+    measure_push_view(L, VIEW_PORT, view->report, port);
+    return 1;
+}
+
+static void make_port(lua_State *L, const struct view *view)
+{
+    (void)view;
+    lua_pushvalue(L, 1);
+    lua_pushcclosure(L, find_port, 1);
+}
+
+static void make_port_queue(lua_State *L, const struct view *view)
+{
+    lesson_quantity_push(L, UNIT_BYTES,
+                         sim_port_queue(view->report->sim, (uint32_t)view->at).bytes);
+}
+
+static void make_port_peak(lua_State *L, const struct view *view)
+{
+    lesson_quantity_push(L, UNIT_BYTES,
+                         sim_port_queue(view->report->sim, (uint32_t)view->at).max_bytes);
+}
+
+static void make_port_dropped(lua_State *L, const struct view *view)
+{
+    lua_pushinteger(L, (lua_Integer)sim_port_queue(view->report->sim, (uint32_t)view->at).dropped);
+}
+
+static void make_port_held(lua_State *L, const struct view *view)
+{
+    const struct sim_held held = sim_port_held(view->report->sim, (uint32_t)view->at);
+    lesson_quantity_push(L, UNIT_BYTES, held.shared + held.headroom);
+}
+
+static void make_port_headroom(lua_State *L, const struct view *view)
+{
+    lesson_quantity_push(L, UNIT_BYTES,
+                         sim_port_held(view->report->sim, (uint32_t)view->at).headroom);
 }
 
 /* ---- the workload: what the scenario asks for ------------------------------------------------ */
@@ -261,6 +333,7 @@ static const struct view_field view_fields[] = {
     { VIEW_REPORT, "events",        VALUE_COUNT, AT(report, count.events), "events simulated" },
     { VIEW_REPORT, "timeout",       MADE(make_timeout, "time"), "how long a sender waits for an ACK" },
     { VIEW_REPORT, "flow",          MADE(make_flow, "flow"), "a flow by its name: flow(\"g3>g4\").fct" },
+    { VIEW_REPORT, "port",          MADE(make_port, "port"), "a port by its name: port(\"leaf1:3\").held" },
     { VIEW_REPORT, "work",          SUB(WORK), "what the training asks for" },
     { VIEW_REPORT, "set",           SUB(SET), "switches as they stand: set.xoff" },
     { VIEW_REPORT, "scenes",        SUB(SCENES), "other scenes, each a report: scenes.mixed.finish" },
@@ -310,6 +383,8 @@ static const struct view_field view_fields[] = {
     { VIEW_FLOW, "fct",             VALUE_TIME,  AT(report_flow, fct), "from its start to its last ACK" },
     { VIEW_FLOW, "fct_all",         VALUE_TIME,  AT(report_flow, all), "the same for all queue pairs of its connection" },
     { VIEW_FLOW, "goodput",         VALUE_GBPS,  AT(report_flow, goodput_gbps), "payload by that time" },
+    { VIEW_FLOW, "arrived",         MADE(make_flow_arrived, "size"), "payload that has arrived so far" },
+    { VIEW_FLOW, "mean_rate",       MADE(make_flow_mean_rate, "rate"), "that by the time since its start, also of a flow that has no end" },
     { VIEW_FLOW, "retransmitted",   VALUE_COUNT, AT(report_flow, retransmitted), "data packets sent again" },
     { VIEW_FLOW, "dropped",         MADE(make_flow_dropped, "integer"), "data packets lost" },
     { VIEW_FLOW, "cwnd",            MADE(make_flow_cwnd, "integer"), "tcp: congestion window (packets)" },
@@ -317,6 +392,12 @@ static const struct view_field view_fields[] = {
     { VIEW_FLOW, "rtt",             VALUE_TIME,  AT(report_flow, rtt), "tcp: smoothed round trip" },
     { VIEW_FLOW, "rto",             VALUE_TIME,  AT(report_flow, rto), "how long it waits for an ACK" },
     { VIEW_FLOW, "rate",            MADE(make_flow_rate, "rate"), "cc dcqcn: what it may send" },
+
+    { VIEW_PORT, "queue",           MADE(make_port_queue, "size"), "bytes that wait to leave by it" },
+    { VIEW_PORT, "queue_peak",      MADE(make_port_peak, "size"), "the most that ever waited there" },
+    { VIEW_PORT, "held",            MADE(make_port_held, "size"), "bytes held from the neighbour there" },
+    { VIEW_PORT, "headroom",        MADE(make_port_headroom, "size"), "those of them that lie in the headroom" },
+    { VIEW_PORT, "dropped",         MADE(make_port_dropped, "integer"), "packets lost for want of room toward this cable" },
 
     { VIEW_WORK, "gpus",            MADE(make_gpus, "integer"), "GPUs in the training" },
     { VIEW_WORK, "rounds",          MADE(make_rounds, "integer"), "rounds of one collective" },
@@ -338,7 +419,7 @@ bool lesson_measured(size_t i, struct lesson_measured *row)
     *row = (struct lesson_measured){
         .of = view_names[f->view],
         .name = f->name,
-        .takes = f->make == make_flow ? "text" : NULL,
+        .takes = f->make == make_flow || f->make == make_port ? "text" : NULL,
         .type = f->type == VALUE_MADE   ? f->made
                 : f->type == VALUE_VIEW ? view_names[f->offset]
                                         : value_words[f->type],
@@ -363,6 +444,7 @@ static const void *base_of(const struct view *view)
     case VIEW_CREDITS:
     case VIEW_INSIDE:
     case VIEW_STEPS:
+    case VIEW_PORT:
     case VIEW_WORK:
     case VIEW_SET:
     case VIEW_SCENES:

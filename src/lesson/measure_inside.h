@@ -25,6 +25,7 @@ enum view_kind {
     VIEW_CREDITS,
     VIEW_INSIDE, /* cables inside boxes */
     VIEW_FLOW,
+    VIEW_PORT,
     VIEW_WORK,
     VIEW_SET,
     VIEW_SCENES,
@@ -35,7 +36,7 @@ struct view {
     bool as_env;
     uint64_t call; /* valid in this call only */
     const struct report *report;
-    size_t at; /* step, flow */
+    size_t at; /* step, flow, port */
 };
 
 /* The measure in force, and the number of the call: in the registry. */

@@ -127,6 +127,18 @@ return weft.lesson {
       and f.fct > "5us" and f.goodput > "10Gbps" and f.retransmitted == 0 and f.dropped == 0
       and r.outcome == "done"
   end),
+  weft.claim("what has arrived, and how fast", function(r)
+    local f = r.flow("g1>g2")
+    return f.arrived == f.bytes and f.mean_rate > f.goodput and f.mean_rate < "100Gbps"
+  end),
+  weft.claim("a port is described", function(r)
+    local p = r.port("sw:2")
+    return p.queue.bytes == 0 and p.queue_peak > "0B" and p.dropped == 0
+      and r.port("sw:1").held.bytes == 0 and r.port("sw:1").headroom.bytes == 0, p.queue_peak
+  end),
+  weft.claim("a port that is not there", says("there is no such port", function(r)
+    return r.port("sw:99")
+  end)),
   weft.claim("it says how long it would wait", function(r)
     return r.flow("g1>g2").rto == r.timeout
   end),
