@@ -55,6 +55,10 @@ local weft = {}
 ---@field timeout weft.quantity how long a sender waits for an ACK
 ---@field flow fun(which: string): weft.measured.flow a flow by its name: flow("g3>g4").fct
 ---@field port fun(which: string): weft.measured.port a port by its name: port("leaf1:3").held
+---@field card weft.measured.card what has happened since this card began
+---@field stall string why it is stalled: "deadlock", "storm" ...; "none" while it is not
+---@field cycle integer ports that wait for each other in a circle, at this moment
+---@field watchdogs integer times the PFC watchdog took a port over
 ---@field work weft.measured.work what the training asks for
 ---@field set weft.measured.set switches as they stand: set.xoff
 ---@field scenes weft.measured.scenes other scenes, each a report: scenes.mixed.finish
@@ -128,6 +132,17 @@ local weft = {}
 ---@field held weft.quantity bytes held from the neighbour there
 ---@field headroom weft.quantity those of them that lie in the headroom
 ---@field dropped integer packets lost for want of room toward this cable
+---@field load number share of the time so far in which it has sent
+---@field pause number share of it in which its neighbour paused it
+
+---@class weft.measured.card
+---@field time weft.quantity how long it has run
+---@field goodput weft.quantity payload that arrived in it, of all flows together
+---@field delivered integer data packets that receivers took in
+---@field dropped integer data packets lost
+---@field retransmitted integer data packets sent again
+---@field timeouts integer timers that ran out
+---@field xoff_frames integer PAUSE frames that stop a sender
 
 ---@class weft.measured.work
 ---@field gpus integer GPUs in the training

@@ -62,6 +62,7 @@ static bool try_fix(struct checker *c, size_t index, const int64_t *knobs, bool 
         reports[sight.scene] = &report;
         sight.reports = reports;
         sight.step = sim_rank_count(run_sim(trial.run)) > 0;
+        sight.since = (struct lesson_since){ 0 };
         ok = lesson_claim(c->lesson, index, &sight, reached, err);
         if (ok) {
             check_reply(c, index, *reached, &sight);

@@ -208,6 +208,13 @@ void lesson_say_words(const struct lesson *lesson, struct text *out);
 /* "mechanisms": what a lesson of this level, 1 to 3, is about. */
 const char *lesson_level_words(int level);
 
+/* How far a run was when a card began: what `card` counts from. All 0: from the run's start. */
+struct lesson_since {
+    sim_ps at;
+    int64_t payload; /* bytes that had arrived */
+    struct sim_counters count;
+};
+
 /* What a lesson's functions look at. */
 struct lesson_sight {
     const struct report *const *reports; /* one for each scene; NULL: not run */
@@ -215,6 +222,7 @@ struct lesson_sight {
     bool old;          /* a switch has been moved since: measured values in prose say so */
     const char *blank; /* stands in prose for whatever is measured; NULL: it is measured */
     int64_t step;      /* `this`: the first training step to end after the card began; 0: none */
+    struct lesson_since since; /* `card`: what was so when it began */
 };
 
 /*

@@ -45,6 +45,9 @@ struct lesson_measured {
 /* Row `i`, from 0; false behind the last. */
 bool lesson_measured(size_t i, struct lesson_measured *row);
 
+/* Payload bytes that have arrived; what goes by way of host memory counts once. */
+int64_t lesson_measure_payload(const struct sim *sim);
+
 /* Prepares the metatables; once for each state, inside a protected call. */
 void lesson_measure_open(lua_State *L);
 

@@ -19,6 +19,7 @@ static const char *const view_names[] = {
     [VIEW_INSIDE] = "inside", [VIEW_FLOW] = "flow",
     [VIEW_PORT] = "port",     [VIEW_WORK] = "work",
     [VIEW_SET] = "set",       [VIEW_SCENES] = "scenes",
+    [VIEW_CARD] = "card",
 };
 
 /* What a field is made of. */
@@ -233,6 +234,87 @@ static void make_port_headroom(lua_State *L, const struct view *view)
                          sim_port_held(view->report->sim, (uint32_t)view->at).headroom);
 }
 
+static void push_share(lua_State *L, const struct view *view, sim_ps part)
+{
+    const sim_ps now = sim_now(view->report->sim);
+    if (now <= 0) {
+        lesson_host_pending(L);
+    }
+    lua_pushnumber(L, (double)part / (double)now);
+}
+
+static void make_port_load(lua_State *L, const struct view *view)
+{
+    push_share(L, view, sim_port_busy_ps(view->report->sim, (uint32_t)view->at));
+}
+
+static void make_port_pause(lua_State *L, const struct view *view)
+{
+    push_share(L, view, sim_port_paused_ps(view->report->sim, (uint32_t)view->at));
+}
+
+/* ---- a standstill ---------------------------------------------------------------------------- */
+
+static void make_stall(lua_State *L, const struct view *view)
+{
+    const struct report *r = view->report;
+    lua_pushstring(
+        L, sim_reason_word(r->outcome == REPORT_STALLED ? r->stall.reason : SIM_REASON_NONE));
+}
+
+/* Not the report's own: that one is of a run that has stopped. */
+static void make_cycle(lua_State *L, const struct view *view)
+{
+    lua_pushinteger(L, (lua_Integer)sim_wait_cycle(view->report->sim, NULL, 0, NULL));
+}
+
+/* ---- what has happened since the card began -------------------------------------------------- */
+
+int64_t lesson_measure_payload(const struct sim *sim)
+{
+    int64_t sum = 0;
+    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
+        if (sim_flow(sim, f).staged == SIM_NONE) { /* else a leg of one that counts */
+            sum += sim_flow_state(sim, f).delivered_bytes;
+        }
+    }
+    return sum;
+}
+
+static const struct lesson_since *since_of(lua_State *L)
+{
+    return &measure_context(L)->measure->sight.since;
+}
+
+static void make_card_time(lua_State *L, const struct view *view)
+{
+    lesson_quantity_push(L, UNIT_TIME, sim_now(view->report->sim) - since_of(L)->at);
+}
+
+static void make_card_goodput(lua_State *L, const struct view *view)
+{
+    const struct sim *sim = view->report->sim;
+    const sim_ps time = sim_now(sim) - since_of(L)->at;
+    if (time <= 0) {
+        lesson_host_pending(L);
+    }
+    const int64_t bytes = lesson_measure_payload(sim) - since_of(L)->payload;
+    lesson_quantity_push(L, UNIT_RATE, llround((double)bytes * 8e12 / (double)time));
+}
+
+#define SINCE(member)                                                                              \
+    static void make_card_##member(lua_State *L, const struct view *view)                          \
+    {                                                                                              \
+        const uint64_t now = view->report->count.member;                                           \
+        lua_pushinteger(L, (lua_Integer)(now - since_of(L)->count.member));                        \
+    }
+SINCE(delivered)
+SINCE(dropped)
+SINCE(retransmitted)
+SINCE(timeouts)
+SINCE(xoff_frames)
+#undef SINCE
+
 /* ---- the workload: what the scenario asks for ------------------------------------------------ */
 
 static const struct sim *training_of(lua_State *L, const struct view *view)
@@ -334,6 +416,10 @@ static const struct view_field view_fields[] = {
     { VIEW_REPORT, "timeout",       MADE(make_timeout, "time"), "how long a sender waits for an ACK" },
     { VIEW_REPORT, "flow",          MADE(make_flow, "flow"), "a flow by its name: flow(\"g3>g4\").fct" },
     { VIEW_REPORT, "port",          MADE(make_port, "port"), "a port by its name: port(\"leaf1:3\").held" },
+    { VIEW_REPORT, "card",          SUB(CARD), "what has happened since this card began" },
+    { VIEW_REPORT, "stall",         MADE(make_stall, "text"), "why it is stalled: \"deadlock\", \"storm\" ...; \"none\" while it is not" },
+    { VIEW_REPORT, "cycle",         MADE(make_cycle, "integer"), "ports that wait for each other in a circle, at this moment" },
+    { VIEW_REPORT, "watchdogs",     VALUE_COUNT, AT(report, count.watchdogs), "times the PFC watchdog took a port over" },
     { VIEW_REPORT, "work",          SUB(WORK), "what the training asks for" },
     { VIEW_REPORT, "set",           SUB(SET), "switches as they stand: set.xoff" },
     { VIEW_REPORT, "scenes",        SUB(SCENES), "other scenes, each a report: scenes.mixed.finish" },
@@ -398,6 +484,16 @@ static const struct view_field view_fields[] = {
     { VIEW_PORT, "held",            MADE(make_port_held, "size"), "bytes held from the neighbour there" },
     { VIEW_PORT, "headroom",        MADE(make_port_headroom, "size"), "those of them that lie in the headroom" },
     { VIEW_PORT, "dropped",         MADE(make_port_dropped, "integer"), "packets lost for want of room toward this cable" },
+    { VIEW_PORT, "load",            MADE(make_port_load, "number"), "share of the time so far in which it has sent" },
+    { VIEW_PORT, "pause",           MADE(make_port_pause, "number"), "share of it in which its neighbour paused it" },
+
+    { VIEW_CARD, "time",            MADE(make_card_time, "time"), "how long it has run" },
+    { VIEW_CARD, "goodput",         MADE(make_card_goodput, "rate"), "payload that arrived in it, of all flows together" },
+    { VIEW_CARD, "delivered",       MADE(make_card_delivered, "integer"), "data packets that receivers took in" },
+    { VIEW_CARD, "dropped",         MADE(make_card_dropped, "integer"), "data packets lost" },
+    { VIEW_CARD, "retransmitted",   MADE(make_card_retransmitted, "integer"), "data packets sent again" },
+    { VIEW_CARD, "timeouts",        MADE(make_card_timeouts, "integer"), "timers that ran out" },
+    { VIEW_CARD, "xoff_frames",     MADE(make_card_xoff_frames, "integer"), "PAUSE frames that stop a sender" },
 
     { VIEW_WORK, "gpus",            MADE(make_gpus, "integer"), "GPUs in the training" },
     { VIEW_WORK, "rounds",          MADE(make_rounds, "integer"), "rounds of one collective" },
@@ -448,6 +544,7 @@ static const void *base_of(const struct view *view)
     case VIEW_WORK:
     case VIEW_SET:
     case VIEW_SCENES:
+    case VIEW_CARD:
         break;
     }
     return view->report;

@@ -29,6 +29,7 @@ enum view_kind {
     VIEW_WORK,
     VIEW_SET,
     VIEW_SCENES,
+    VIEW_CARD, /* counters, from where the card began */
 };
 
 struct view {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "lesson/measure.h"
 #include "lesson/path.h"
 #include "lesson/player_inside.h"
 
@@ -79,7 +80,8 @@ struct lesson_sight player_sight(struct player *p)
     return (struct lesson_sight){ .reports = p->reports,
                                   .scene = player_card_of(p)->scene,
                                   .old = is_old(p),
-                                  .step = p->starts[p->card].step };
+                                  .step = p->starts[p->card].step,
+                                  .since = p->starts[p->card].since };
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -314,7 +316,9 @@ static void mark_start(struct player *p)
         (struct card_start){ .known = true,
                              .serial = scene->serial,
                              .mark = run_mark(scene->run),
-                             .step = sim_rank_count(sim) > 0 ? sim_steps_done(sim) + 1 : 0 };
+                             .step = sim_rank_count(sim) > 0 ? sim_steps_done(sim) + 1 : 0,
+                             .since = { run_now(scene->run), lesson_measure_payload(sim),
+                                        sim_counters(sim) } };
 }
 
 /* Steps onto a card; its run stands where the card before left it. */

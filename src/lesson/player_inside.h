@@ -20,6 +20,7 @@ struct card_start {
     uint32_t serial;
     struct run_mark mark;
     int64_t step; /* the first to end after it; 0: no training */
+    struct lesson_since since;
 };
 
 /* The run of one scene and its report. */

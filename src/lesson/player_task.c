@@ -30,6 +30,7 @@ static void judge_try(struct player *p, struct err *err)
     struct lesson_sight sight = player_sight(p);
     p->reports[sight.scene] = &report;
     sight.step = sim_rank_count(run_sim(p->trial.run)) > 0;
+    sight.since = (struct lesson_since){ 0 };
     bool reached = false;
     q->not_checked = !lesson_claim(p->lesson, q->item, &sight, &reached, err);
     if (!q->not_checked) {

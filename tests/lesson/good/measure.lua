@@ -133,12 +133,29 @@ return weft.lesson {
   end),
   weft.claim("a port is described", function(r)
     local p = r.port("sw:2")
-    return p.queue.bytes == 0 and p.queue_peak > "0B" and p.dropped == 0
+    return p.queue.bytes == 0 and p.queue_peak > "0B" and p.dropped == 0 and p.pause == 0
+      and p.load > 0.5 and p.load < 1 and r.port("sw:1").load < 0.1
       and r.port("sw:1").held.bytes == 0 and r.port("sw:1").headroom.bytes == 0, p.queue_peak
   end),
   weft.claim("a port that is not there", says("there is no such port", function(r)
     return r.port("sw:99")
   end)),
+  weft.claim("a card counts from where it began", function(r)
+    return r.card.time == r.finish and r.card.delivered == r.packets.delivered and r.card.dropped == 0
+      and r.card.timeouts == 0 and r.card.xoff_frames == 0 and r.card.retransmitted == 0
+      and r.card.goodput > "10Gbps"
+  end),
+  weft.claim("nothing stands still", function(r)
+    return r.stall == "none" and r.cycle == 0 and r.watchdogs == 0
+  end),
+  weft.say [[ Nothing more comes. ]],
+  weft.play { time = "1us" },
+  weft.claim("the next card counts anew", function(r)
+    return r.card.delivered == 0 and r.card.time <= "1us" and r.packets.delivered > 0
+  end),
+  weft.scene "messages",
+  weft.say [[ Once more: {flow("g1>g2").fct}. ]],
+  weft.play { to = "end" },
   weft.claim("it says how long it would wait", function(r)
     return r.flow("g1>g2").rto == r.timeout
   end),
