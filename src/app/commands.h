@@ -113,6 +113,7 @@ enum command_context {
     X(FRAME_RIGHT,  INSPECT,  COMMAND_K2(TERM_KEY_RIGHT, 'l'),             "l Right",      NULL,       "the next frame to the right")\
     X(INSPECT_CLOSE, INSPECT,  COMMAND_K3(TERM_KEY_ESC, 'q', 'i'),          "Esc",          "Esc|close", "close the packet")    \
     X(PROMPT_TYPE,  PROMPT,   COMMAND_K2(' ', TERM_KEY_BACKSPACE),         "letters",      NULL,       "type; Backspace takes one away")    \
+    X(PROMPT_COMPLETE, PROMPT, COMMAND_K2(TERM_KEY_TAB, TERM_KEY_BACKTAB), "Tab",          "Tab|complete", "complete the word: what all candidates have in common, then one after the other") \
     X(PROMPT_DONE,  PROMPT,   COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|do it", "do what is typed")                \
     X(PROMPT_CLOSE, PROMPT,   COMMAND_K1(TERM_KEY_ESC),                    "Esc",          "Esc|never mind", "close the line")               \
     X(HELP,         ALL,      COMMAND_K1('?'),                             "?",            "?|keys",     "these keys and marks; again: close") \

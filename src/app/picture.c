@@ -25,6 +25,12 @@ void picture_finish(struct picture *picture)
 
 /* ---- from the commands table ------------------------------------------------------------------- */
 
+static bool asks_number(const struct session *s)
+{
+    const size_t item = player_item(s->player);
+    return s->need == PLAYER_ANSWER && item != SIZE_MAX && lesson_item(s->lesson, item)->number;
+}
+
 /* "keys|word" for the bottom line as things stand now; NULL: it would not help. */
 static const char *footer_of(enum command command, const struct session *s)
 {
@@ -43,6 +49,8 @@ static const char *footer_of(enum command command, const struct session *s)
         return session_in_whatif(s) ? NULL : footer; /* there the room is for the differences */
     case COMMAND_PLOT:
         return NULL; /* the heading of the view says it */
+    case COMMAND_ANSWER:
+        return asks_number(s) ? "a|type your answer" : footer;
     case COMMAND_SKIP:
         return question || s->need == PLAYER_DROP ? "s|skip" : footer;
     case COMMAND_NEXT:
@@ -176,6 +184,27 @@ static void draw(struct picture *picture, const struct scene *scene, int rows, i
     ui_draw(scene, &picture->canvas);
 }
 
+void picture_prompt(const struct prompt *prompt, const char *lead, struct scene_mem *mem,
+                    struct scene *scene)
+{
+    const struct complete *c = &prompt->complete;
+    struct scene_offer *offer = scene_mem_take(mem, c->count, sizeof *offer);
+    for (size_t i = 0; i < c->count; i++) {
+        offer[i] = (struct scene_offer){ c->word[i].text, c->word[i].mark };
+    }
+    scene->prompt = (struct scene_prompt){ .shown = true,
+                                           .lead = lead,
+                                           .text = prompt->text,
+                                           .cursor = prompt->len,
+                                           .form = or_null(c->form),
+                                           .note = or_null(c->note),
+                                           .error = or_null(prompt->error),
+                                           .offer = offer,
+                                           .offer_count = c->count,
+                                           .offer_more = c->more,
+                                           .offer_at = prompt->at };
+}
+
 /* What lies over lesson and what-if alike: box, ? screen, the line that is typed. */
 static void fill_over(struct picture *picture, struct session *s, struct scene *scene, int rows,
                       int cols)
@@ -194,12 +223,11 @@ static void fill_over(struct picture *picture, struct session *s, struct scene *
         s->box_scroll = ui_box_scroll(scene, cols, rows);
     }
     if (s->prompt.on) {
-        scene->prompt = (struct scene_prompt){ .shown = true,
-                                               .lead = s->prompt_answer   ? "your answer: "
-                                                       : s->prompt_whatif ? "what if: "
-                                                                          : ":",
-                                               .text = s->prompt.text,
-                                               .cursor = s->prompt.len };
+        picture_prompt(&s->prompt,
+                       s->prompt_answer   ? "your answer: "
+                       : s->prompt_whatif ? "what if: "
+                                          : ":",
+                       &picture->mem, scene);
     }
 }
 

@@ -34,4 +34,8 @@ void picture_session(struct picture *picture, struct session *session, int rows,
 void picture_home(struct picture *picture, const struct home *home, const struct progress *progress,
                   int rows, int cols);
 
+/* A line being typed, behind `lead`, with what may stand there. */
+void picture_prompt(const struct prompt *prompt, const char *lead, struct scene_mem *mem,
+                    struct scene *scene);
+
 #endif

@@ -1,5 +1,6 @@
 #include "app/prompt.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -41,6 +42,56 @@ static bool take_back(struct prompt *prompt)
     prompt->len = last;
     prompt->text[last] = '\0';
     return any;
+}
+
+void prompt_put(struct prompt *prompt, const char *text)
+{
+    prompt->len = strlen(text) < sizeof prompt->text ? strlen(text) : 0;
+    snprintf(prompt->text, sizeof prompt->text, "%s", prompt->len > 0 ? text : "");
+}
+
+void prompt_look(struct prompt *prompt, const struct complete_world *world)
+{
+    prompt->at = 0;
+    prompt->error[0] = '\0';
+    complete(world, prompt->text, &prompt->complete);
+}
+
+/* `bytes` of `word` in the place of the word that is being typed. */
+static void put_word(struct prompt *prompt, const char *word, size_t bytes)
+{
+    const size_t from = prompt->complete.from;
+    if (from + bytes < sizeof prompt->text) {
+        memcpy(prompt->text + from, word, bytes);
+        prompt->len = from + bytes;
+        prompt->text[prompt->len] = '\0';
+    }
+}
+
+bool prompt_complete(struct prompt *prompt, const struct complete_world *world, bool back)
+{
+    const struct complete *c = &prompt->complete;
+    const size_t common = complete_common(c);
+    if (c->count == 0) {
+        return false;
+    }
+    if (c->count == 1) {
+        put_word(prompt, c->word[0].text, strlen(c->word[0].text));
+        prompt_key(prompt, ' ');
+        prompt_look(prompt, world);
+    } else if (common > c->length && !back) {
+        put_word(prompt, c->word[0].text, common);
+        prompt_look(prompt, world);
+    } else {
+        const size_t n = c->count;
+        prompt->at = !back ? prompt->at % n + 1 : prompt->at > 1 ? prompt->at - 1 : n;
+        const char *word = c->word[prompt->at - 1].text;
+        put_word(prompt, word, strlen(word));
+        struct complete there;
+        complete(world, prompt->text, &there); /* what is known of this one */
+        memcpy(prompt->complete.note, there.note, sizeof there.note);
+    }
+    return true;
 }
 
 bool prompt_key(struct prompt *prompt, uint32_t key)

@@ -244,6 +244,7 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         session_whatif_command(s, command);
         break;
     case COMMAND_PROMPT_TYPE:
+    case COMMAND_PROMPT_COMPLETE:
     case COMMAND_PROMPT_DONE:
     case COMMAND_PROMPT_CLOSE:
         session_prompt_command(s, command, key);

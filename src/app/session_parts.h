@@ -86,7 +86,7 @@ void session_plot_work(struct session *session);
 /* The list of what may be plotted; the marked one is put on or taken away; the same as typed. */
 void session_plot_ask(struct session *session);
 void session_plot_choose(struct session *session);
-void session_plot_typed(struct session *session, const char *text);
+bool session_plot_typed(struct session *session, const char *text, struct err *err);
 
 /* The packet inspector; what it needs of the past is read up to now. */
 void session_inspect_command(struct session *session, enum command command);
@@ -94,7 +94,8 @@ void session_inspect_work(struct session *session);
 
 /* The line that is typed. */
 void session_prompt_open(struct session *session, bool whatif);
-void session_prompt_answer(struct session *session); /* opened for a number */
+void session_prompt_answer(struct session *session);                      /* opened for a number */
+void session_prompt_open_with(struct session *session, const char *text); /* as if typed already */
 void session_prompt_command(struct session *session, enum command command, uint32_t key);
 
 /* The packet under the cursor is destroyed; without a cursor, one is put on first. */

@@ -64,18 +64,19 @@ void session_plot_choose(struct session *s)
     session_box_plot(s);
 }
 
-void session_plot_typed(struct session *s, const char *text)
+bool session_plot_typed(struct session *s, const char *text, struct err *err)
 {
-    struct err err = { 0 };
     struct run_plot plot;
     if (strcmp(text, "none") == 0) {
         plots_show(&s->plots, session_sim(s), NULL, 0);
         session_say(s, "plotted: what is busiest");
         s->view = SCENE_VIEW_PLOT;
-    } else if (!run_plot_parse(session_sim(s), text, &plot, &err) ||
-               !run_plot_means(session_sim(s), plot, &err)) {
-        session_say(s, "%s", err.msg);
-    } else {
-        toggle(s, plot);
+        return true;
     }
+    if (!run_plot_parse(session_sim(s), text, &plot, err) ||
+        !run_plot_means(session_sim(s), plot, err)) {
+        return false;
+    }
+    toggle(s, plot);
+    return true;
 }

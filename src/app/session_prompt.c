@@ -1,28 +1,81 @@
 /*
- * What is typed: where to go, or what to change.
+ * What is typed: where to go, or what to change. All there is to type is in typed.h; what is typed is
+ * completed by complete.h.
  *
  *     go 61us            go next drop         go previous pause
  *     plot queue leaf1:3
  *     rate 3us           set ecn on           drop g3>g4 last ...   (any command of the journal)
+ *
+ * What cannot be done keeps the line open, with a sentence.
  */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "app/session_parts.h"
+#include "app/typed.h"
 #include "base/units.h"
 
-void session_prompt_open(struct session *s, bool whatif)
+static struct complete_world world_of(const struct session *s)
+{
+    return (struct complete_world){ .sim = session_sim(s),
+                                    .lesson = s->lesson,
+                                    .card = player_card(s->player),
+                                    .changes = s->prompt_whatif };
+}
+
+/* What may stand where one types; of an answer, what it should look like. */
+static void look(struct session *s)
+{
+    const struct complete_world world = world_of(s);
+    if (!s->prompt_answer) {
+        prompt_look(&s->prompt, &world);
+        return;
+    }
+    const size_t item = player_item(s->player);
+    s->prompt.complete = (struct complete){ 0 };
+    s->prompt.error[0] = '\0';
+    if (item != SIZE_MAX) {
+        snprintf(s->prompt.complete.note, sizeof s->prompt.complete.note, "%s",
+                 units_example(lesson_item(s->lesson, item)->unit));
+    }
+}
+
+static void open_prompt(struct session *s, bool whatif, bool answer)
 {
     playback_play(&s->playback, false);
     prompt_open(&s->prompt);
     s->prompt_whatif = whatif;
-    s->prompt_answer = false;
+    s->prompt_answer = answer;
+    look(s);
+}
+
+void session_prompt_open(struct session *s, bool whatif)
+{
+    open_prompt(s, whatif, false);
+}
+
+void session_prompt_open_with(struct session *s, const char *text)
+{
+    open_prompt(s, false, false);
+    prompt_put(&s->prompt, text);
+    look(s);
 }
 
 void session_prompt_answer(struct session *s)
 {
-    session_prompt_open(s, false);
-    s->prompt_answer = true;
+    open_prompt(s, false, true);
+}
+
+/* The line stays, with what is wrong with it. */
+static void refuse(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void refuse(struct session *s, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(s->prompt.error, sizeof s->prompt.error, fmt, ap);
+    va_end(ap);
+    s->prompt.on = true;
 }
 
 static void answer(struct session *s, const char *text)
@@ -30,7 +83,7 @@ static void answer(struct session *s, const char *text)
     struct err err = { 0 };
     const size_t item = player_item(s->player);
     if (!player_answer_number(s->player, text, &err)) {
-        session_say(s, "%s", err.msg);
+        refuse(s, "%s", err.msg);
     } else {
         session_answered(s, item != SIZE_MAX ? lesson_item(s->lesson, item) : NULL, text);
     }
@@ -55,10 +108,10 @@ static void go(struct session *s, const char *where)
     if (next != NULL || previous != NULL) {
         const char *what = next != NULL ? next : previous;
         if (!session_find_named(s, what, next == NULL)) {
-            session_say(s, "next what? event, drop, pause, NAK, timeout, round or barrier");
+            refuse(s, "next what? event, drop, pause, NAK, timeout, round or barrier");
         }
     } else if (!units_parse(where, UNIT_TIME, &t, &err)) {
-        session_say(s, "go where? %.120s; or: go next drop", err.msg);
+        refuse(s, "go where? %.120s; or: go next drop", err.msg);
     } else if (t > sim_now(session_sim(s))) {
         session_play_to(s, t);
     } else {
@@ -72,14 +125,21 @@ static void set_rate(struct session *s, const char *text)
     int64_t rate;
     char said[40];
     if (!units_parse(text, UNIT_TIME, &rate, &err)) {
-        session_say(s, "how much time a second? %.120s", err.msg);
+        refuse(s, "how much time a second? %.120s", err.msg);
     } else if (rate < 1000) {
-        session_say(s, "1 ns a second is the least");
+        refuse(s, "1 ns a second is the least");
     } else {
         s->playback.rate[s->playback.gear] = rate;
         session_say(s, "gear %s: %s", playback_gear_name(s->playback.gear),
                     playback_rate_text(rate, said, sizeof said));
     }
+}
+
+/* What the fabric would refuse. A run that begins again is asked when it does. */
+static bool refuses(const struct session *s, const struct sim_cmd *cmd, struct err *err)
+{
+    const bool again = cmd->kind == SIM_CMD_SET && sim_knob_info(cmd->knob)->when == SIM_RESTART;
+    return !again && !sim_would_apply(session_sim(s), cmd, err);
 }
 
 /* A command of the journal: at once, or as what might be otherwise. */
@@ -90,7 +150,9 @@ static void change(struct session *s, const char *text)
     char said[96];
     bool restarted = false;
     if (!sim_cmd_parse(text, &cmd, &err)) {
-        session_say(s, "%s", err.msg);
+        refuse(s, "%s", err.msg);
+    } else if (!session_in_whatif(s) && refuses(s, &cmd, &err)) {
+        refuse(s, "%s", err.msg);
     } else if (s->prompt_whatif) {
         session_whatif_start(s, &cmd);
     } else if (session_in_whatif(s)) {
@@ -101,34 +163,79 @@ static void change(struct session *s, const char *text)
         if (restarted) {
             session_proceed(s);
         }
+    } else {
+        refuse(s, "%s", s->status);
+        s->status[0] = '\0';
+    }
+}
+
+static void set_auto_slow(struct session *s, const char *text)
+{
+    const bool on = strcmp(text, "on") == 0;
+    if (!on && strcmp(text, "off") != 0) {
+        refuse(s, "auto-slow on, or auto-slow off");
+        return;
+    }
+    *(s->whatif.other != NULL ? &s->auto_slow_before : &s->playback.auto_slow) = on;
+    session_say(s, on ? "playing slows down where something happens for the first time on a card"
+                      : "playing never slows down by itself; :auto-slow on for that");
+}
+
+static void plot(struct session *s, const char *text)
+{
+    struct err err = { 0 };
+    if (!session_plot_typed(s, text, &err)) {
+        refuse(s, "%s", err.msg);
     }
 }
 
 static void do_typed(struct session *s)
 {
-    const char *text = s->prompt.text + strspn(s->prompt.text, " ");
-    const char *where = after(text, "go"), *rate = after(text, "rate");
-    const char *plot = after(text, "plot");
+    char typed[PROMPT_BYTES];
+    const char *rest = "";
+    snprintf(typed, sizeof typed, "%s", s->prompt.text + strspn(s->prompt.text, " "));
+    for (size_t n = strlen(typed); n > 0 && typed[n - 1] == ' ';) {
+        typed[--n] = '\0'; /* of a completion */
+    }
     s->prompt.on = false;
-    if (*text == '\0') {
+    if (typed[0] == '\0') {
         session_say(s, "nothing typed");
-    } else if (s->prompt_answer) {
-        answer(s, text);
-    } else if (where != NULL && !s->prompt_whatif) {
-        go(s, where);
-    } else if (rate != NULL && !s->prompt_whatif) {
-        set_rate(s, rate);
-    } else if (plot != NULL && !s->prompt_whatif) {
-        session_plot_typed(s, plot);
-    } else {
-        change(s, text);
+        return;
+    }
+    if (s->prompt_answer) {
+        answer(s, typed);
+        return;
+    }
+    switch (s->prompt_whatif ? TYPED_COUNT : typed_find(typed, &rest)) {
+    case TYPED_GO:
+    case TYPED_FIND:
+        go(s, rest);
+        break;
+    case TYPED_RATE:
+        set_rate(s, rest);
+        break;
+    case TYPED_PLOT:
+        plot(s, rest);
+        break;
+    case TYPED_AUTO_SLOW:
+        set_auto_slow(s, rest);
+        break;
+    case TYPED_COUNT:
+        change(s, typed);
+        break;
     }
 }
 
 void session_prompt_command(struct session *s, enum command command, uint32_t key)
 {
+    const struct complete_world world = world_of(s);
     if (command == COMMAND_PROMPT_TYPE) {
         prompt_key(&s->prompt, key);
+        look(s);
+    } else if (command == COMMAND_PROMPT_COMPLETE) {
+        if (s->prompt_answer || !prompt_complete(&s->prompt, &world, key == TERM_KEY_BACKTAB)) {
+            refuse(s, "nothing to complete here: type it");
+        }
     } else if (command == COMMAND_PROMPT_DONE) {
         do_typed(s);
     } else {

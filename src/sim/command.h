@@ -27,8 +27,10 @@
 #define SIM_CMD_FORMS(X) \
     X("set KNOB VALUE",                       "moves a switch: set pfc off") \
     X("drop SRC>DST:PSN[#ATTEMPT]",           "this very packet dies: drop g3>g4:4711#1") \
-    X("drop SRC>DST last|middle|first|packet K [step S] [attempts A]", \
+    X("drop SRC>DST last|middle|first [step S] [attempts A]", \
                                               "a packet of a training step, by its place in the step") \
+    X("drop SRC>DST packet K [step S] [attempts A]", \
+                                              "the K-th packet of a training step, from 1") \
     X("drop SRC>DST resend [attempts A]",     "the next packet that is sent again, and A - 1 after it") \
     X("drop_nth N [SRC>DST]",                 "every N-th data packet dies (0: no more)") \
     X("loss SHARE [SRC>DST]",                 "each data packet dies with this probability (0: no more)") \

@@ -334,12 +334,24 @@ struct scene_inspector {
     const char *about; /* what it is for */
 };
 
-/* A line being typed: `:` command, `/` filter. */
+/* What may stand where one is typing. */
+struct scene_offer {
+    const char *text;
+    const char *mark; /* "default", "now"; or NULL */
+};
+
+/* A line being typed: `:` command, `/` filter. Above it lies what may stand there. */
 struct scene_prompt {
     bool shown;
     const char *lead; /* ":" */
     const char *text;
-    size_t cursor; /* byte offset in text */
+    size_t cursor;     /* byte offset in text */
+    const char *form;  /* how the command is written: "set KNOB VALUE"; or NULL */
+    const char *note;  /* what is known of the word being typed; or NULL */
+    const char *error; /* why the line cannot be done, in the note's place; or NULL */
+    const struct scene_offer *offer;
+    size_t offer_count, offer_more; /* how many more there are */
+    size_t offer_at;                /* the one that was put there, from 1; 0: none */
 };
 
 /* ---- What-if ------------------------------------------------------------------------------ */

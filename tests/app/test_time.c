@@ -22,8 +22,10 @@ static sim_ps now(const struct stage *s)
 
 static void assert_said(const struct stage *s, const char *text)
 {
-    if (strstr(s->session->status, text) == NULL) {
-        fail_msg("it said \"%s\", not \"%s\"", s->session->status, text);
+    const struct session *session = s->session;
+    const char *said = session->prompt.on ? session->prompt.error : session->status;
+    if (strstr(said, text) == NULL) {
+        fail_msg("it said \"%s\", not \"%s\"", said, text);
     }
 }
 

@@ -338,7 +338,20 @@ static struct scene dress(struct scene s, const struct frame_case *k)
         s.why = (struct scene_popup){ true, "why is g1 waiting?", why, 4, 0 };
     }
     if ((k->flags & PROMPT) != 0) {
-        s.prompt = (struct scene_prompt){ true, ":", "rate 3us", 4 };
+        static const struct scene_offer offers[] = { { "none", NULL },
+                                                     { "pfc", "now" },
+                                                     { "credits", NULL } };
+        s.prompt = (struct scene_prompt){ .shown = true,
+                                          .lead = ":",
+                                          .text = "set flow_control none",
+                                          .cursor = 21,
+                                          .form = "set KNOB VALUE",
+                                          .note = "flow_control: none | pfc | credits; default "
+                                                  "pfc, now pfc. who may stop a sender",
+                                          .offer = offers,
+                                          .offer_count = 3,
+                                          .offer_more = 2,
+                                          .offer_at = 1 };
     }
     if ((k->flags & TASK) != 0) {
         s.question = (struct scene_question){ .asking = SCENE_ASK_TASK,

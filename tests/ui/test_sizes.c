@@ -228,8 +228,17 @@ static struct scene odd_scene(struct dice *d, struct scene_mem *mem)
     s.why.scroll = (size_t)odd(d);
     s.help.scroll = (size_t)odd(d);
     s.home.selected = (size_t)odd(d);
-    s.prompt = (struct scene_prompt){ roll(d, 0, 5) == 0, NULL, "\xff\xe6 漢字漢字漢字漢字漢字",
-                                      (size_t)odd(d) };
+    static const struct scene_offer offers[] = { { "漢字漢字漢字", "now" },
+                                                 { "", "" },
+                                                 { "x", NULL } };
+    s.prompt = (struct scene_prompt){ .shown = roll(d, 0, 5) == 0,
+                                      .text = "\xff\xe6 漢字漢字漢字漢字漢字",
+                                      .cursor = (size_t)odd(d),
+                                      .note = roll(d, 0, 1) == 0 ? NULL : "\xff 漢字漢字漢字漢字",
+                                      .offer = offers,
+                                      .offer_count = (size_t)roll(d, 0, 3),
+                                      .offer_more = (size_t)odd(d),
+                                      .offer_at = (size_t)odd(d) };
     s.card = (size_t)odd(d);
     s.minutes_left = (int)(odd(d) % INT32_MAX);
     s.quiet = roll(d, 0, 1) == 0 ? NULL : "quiet";

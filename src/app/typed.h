@@ -1,0 +1,41 @@
+/*
+ * What can be typed behind `:`, in one table.
+ *
+ * A form is written like those of the journal (sim/command.h), whose commands may be typed as well:
+ * words in small letters stand for themselves, a|b is one of them, what is in [] may be left out, and
+ * capitals are places to be filled in. What may stand in a place is a row of SLOTS in complete.c.
+ */
+#ifndef WEFT_APP_TYPED_H
+#define WEFT_APP_TYPED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* clang-format off */
+/*    id          form                          what it does */
+#define TYPED(X)                                                                              \
+    X(GO,         "go TIME",                    "to a moment: go 61us")                       \
+    X(FIND,       "go next|previous EVENT",     "to an event: go next drop")                  \
+    X(RATE,       "rate TIME",                  "so much simulated time a second, in this gear: rate 3us") \
+    X(PLOT,       "plot PLOT [THING]",          "puts a curve on the screen, or takes it away: plot queue leaf1:3; plot none: what is busiest") \
+    X(AUTO_SLOW,  "auto-slow on|off",           "whether playing slows down by itself where something happens for the first time on a card")
+/* clang-format on */
+
+enum typed {
+#define X(id, form, help) TYPED_##id,
+    TYPED(X)
+#undef X
+        TYPED_COUNT /* a command of the journal, or nothing of all this */
+};
+
+struct typed_form {
+    const char *words, *help;
+};
+
+/* Row `i`, from 0: the screen's own, then (behind TYPED_COUNT) those of the journal; NULL behind the last. */
+struct typed_form typed_form(size_t i);
+
+/* Which of the screen's own a text begins; `*rest` (may be NULL) is what follows its first word. */
+enum typed typed_find(const char *text, const char **rest);
+
+#endif
