@@ -6,7 +6,7 @@
  *
  *     packet    the slot of one packet lasts 0.3 s
  *     round     one ring round takes 2 s
- *     step      one training step takes 4 s
+ *     step      one training step takes 4 s; without a training, one message of every flow
  *     timeout   one ACK timeout takes 2 s
  *
  * and on top of that

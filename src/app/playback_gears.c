@@ -4,8 +4,14 @@
 #include "app/playback.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
 #include "base/units.h"
+
+#define BYTES_MOST (INT64_C(1) << 40) /* of one message: sums of many stay far below 2^63 */
+#define STEP_LEAST 200                /* packets of a step where there is no training */
+#define STEP_MOST  1000000            /* more of them would not fit a gear anyhow */
 
 /* The 1, 2 or 5 times a power of ten that is nearest: "2 us/s" is easier to think with than 2.26. */
 static int64_t round_rate(int64_t rate)
@@ -25,20 +31,38 @@ static int64_t round_rate(int64_t rate)
     return best;
 }
 
+/* Traffic without a barrier: what the busiest host sends, or receives, when each flow has sent a message. */
+static int64_t busiest_bytes(const struct sim *sim)
+{
+    int64_t *bytes = mem_alloc(2 * sim_node_count(sim), sizeof *bytes), most = 0;
+    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
+        const struct sim_flow_info flow = sim_flow(sim, f);
+        const size_t at[] = { 2 * (size_t)flow.src, 2 * (size_t)flow.dst + 1 };
+        for (size_t i = 0; i < 2; i++) {
+            bytes[at[i]] += flow.bytes < BYTES_MOST ? flow.bytes : BYTES_MOST;
+            most = bytes[at[i]] > most ? bytes[at[i]] : most;
+        }
+    }
+    free(bytes);
+    return most;
+}
+
 /* What one packet, one ring round, one step and one timeout take when nothing is in the way. */
 static void measure_ticks(sim_ps tick[PLAYBACK_GEAR_COUNT], const struct sim *sim)
 {
     const struct sim_scenario *sc = sim_scenario_of(sim);
     size_t ranks = sim_rank_count(sim);
+    int64_t mtu = sim_knob(sim, SIM_KNOB_MTU);
     sim_ps slot = sim_port_count(sim) > 0 ? sim_slot_ps(sim, 0) : UNIT_US;
     tick[PLAYBACK_PACKET] = slot > 0 ? slot : 1;
     tick[PLAYBACK_TIMEOUT] = sim_timeout_ps(sim);
     if (ranks < 2) {
         tick[PLAYBACK_ROUND] = 20 * slot;
-        tick[PLAYBACK_STEP] = 200 * slot;
+        const int64_t work = busiest_bytes(sim) / mtu;
+        const int64_t step = work < STEP_LEAST ? STEP_LEAST : work > STEP_MOST ? STEP_MOST : work;
+        tick[PLAYBACK_STEP] = step * slot;
         return;
     }
-    int64_t mtu = sim_knob(sim, SIM_KNOB_MTU);
     int64_t message = sim_collective_bytes(sim) / (int64_t)ranks;
     int64_t packets = message / mtu + (message % mtu != 0);
     sim_ps way = 2 * sim_port(sim, 0).delay_ps + slot + sim_knob(sim, SIM_KNOB_SWITCH_LATENCY);

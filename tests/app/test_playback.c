@@ -79,6 +79,26 @@ static void gears_name_what_one_watches(void **state)
     end(&s);
 }
 
+/* Without a training a step is what the busiest host has to carry: two flows of 100 MB into one. */
+static void a_step_of_flows_is_their_bytes(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    sim_ps tick[PLAYBACK_GEAR_COUNT];
+    int64_t rate[PLAYBACK_GEAR_COUNT];
+    sim_scenario_init(&sc, "flows");
+    assert_true(sim_shape_star(&sc, 3, INT64_C(100000000000), 500 * UNIT_NS, NULL));
+    const uint32_t to = sim_scenario_find(&sc, "g2");
+    assert_true(sim_scenario_flow(&sc, sim_scenario_find(&sc, "g1"), to, 100000000, 0, NULL));
+    assert_true(sim_scenario_flow(&sc, sim_scenario_find(&sc, "g3"), to, 100000000, 0, NULL));
+    struct sim *sim = sim_create(&sc, 1, NULL);
+    sim_scenario_finish(&sc);
+    playback_gears(sim, tick, rate);
+    assert_int_equal(tick[PLAYBACK_STEP], 200000000 / 4096 * sim_slot_ps(sim, 0));
+    assert_int_equal(rate[PLAYBACK_STEP], 5 * UNIT_MS);
+    sim_destroy(sim);
+}
+
 static void wall_time_becomes_simulated_time(void **state)
 {
     (void)state;
@@ -349,6 +369,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gears_name_what_one_watches),
+        cmocka_unit_test(a_step_of_flows_is_their_bytes),
         cmocka_unit_test(wall_time_becomes_simulated_time),
         cmocka_unit_test(a_sleeping_laptop_does_not_fast_forward),
         cmocka_unit_test(paused_is_still),
