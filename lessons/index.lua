@@ -1,4 +1,5 @@
 -- The course: lessons by their ids, in the order of the timeline.
 return {
   "one-lost-packet",
+  "two-cards",
 }
