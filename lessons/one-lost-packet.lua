@@ -315,6 +315,7 @@ return weft.lesson {
   weft.set { rank_order = "mixed" },
   weft.switch { knob = "rank_order", values = { "rack", "mixed" }, label = "rank order" },
   weft.play { to = "barrier", gear = "step" },
+  weft.plot { "held leaf1:3", "queue leaf1:5" },
   weft.play { to = "xoff", gear = "round" },
   weft.play { to = "barrier", gear = "step" },
   weft.claim("in mixed order PFC loses nothing and pauses thousands of times", function(r)
@@ -329,6 +330,7 @@ return weft.lesson {
   weft.say [[
     **The same without PFC.** Queues fill and overflow.
   ]],
+  weft.focus { view = "timeline" },
   weft.set { pfc = false },
   weft.switch { knob = "flow_control", values = { "pfc", "none" }, label = "flow control" },
   weft.predict {
