@@ -1,5 +1,6 @@
 -- The course: lessons by their ids, in the order of the timeline.
 return {
   "one-lost-packet",
+  "teaching-ethernet-to-wait",
   "two-cards",
 }

@@ -147,8 +147,8 @@ static void make_flow_arrived(lua_State *L, const struct view *view)
 static void make_flow_mean_rate(lua_State *L, const struct view *view)
 {
     const struct sim_flow_state s = flow_state(view);
-    const sim_ps now = sim_now(view->report->sim);
-    const sim_ps end = s.delivered_at != SIM_NEVER && s.delivered_at < now ? s.delivered_at : now;
+    const bool all = s.delivered_bytes == s.posted_bytes && s.delivered_at != SIM_NEVER;
+    const sim_ps end = all ? s.delivered_at : sim_now(view->report->sim);
     if (s.start == SIM_NEVER || end <= s.start) {
         lesson_host_pending(L);
     }
@@ -232,6 +232,12 @@ static void make_port_headroom(lua_State *L, const struct view *view)
 {
     lesson_quantity_push(L, UNIT_BYTES,
                          sim_port_held(view->report->sim, (uint32_t)view->at).headroom);
+}
+
+static void make_port_headroom_limit(lua_State *L, const struct view *view)
+{
+    lesson_quantity_push(L, UNIT_BYTES,
+                         sim_port_held(view->report->sim, (uint32_t)view->at).headroom_limit);
 }
 
 static void push_share(lua_State *L, const struct view *view, sim_ps part)
@@ -483,6 +489,7 @@ static const struct view_field view_fields[] = {
     { VIEW_PORT, "queue_peak",      MADE(make_port_peak, "size"), "the most that ever waited there" },
     { VIEW_PORT, "held",            MADE(make_port_held, "size"), "bytes held from the neighbour there" },
     { VIEW_PORT, "headroom",        MADE(make_port_headroom, "size"), "those of them that lie in the headroom" },
+    { VIEW_PORT, "headroom_limit",  MADE(make_port_headroom_limit, "size"), "how much headroom there is for them" },
     { VIEW_PORT, "dropped",         MADE(make_port_dropped, "integer"), "packets lost for want of room toward this cable" },
     { VIEW_PORT, "load",            MADE(make_port_load, "number"), "share of the time so far in which it has sent" },
     { VIEW_PORT, "pause",           MADE(make_port_pause, "number"), "share of it in which its neighbour paused it" },

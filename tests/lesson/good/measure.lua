@@ -135,7 +135,8 @@ return weft.lesson {
     local p = r.port("sw:2")
     return p.queue.bytes == 0 and p.queue_peak > "0B" and p.dropped == 0 and p.pause == 0
       and p.load > 0.5 and p.load < 1 and r.port("sw:1").load < 0.1
-      and r.port("sw:1").held.bytes == 0 and r.port("sw:1").headroom.bytes == 0, p.queue_peak
+      and r.port("sw:1").held.bytes == 0 and r.port("sw:1").headroom.bytes == 0
+      and r.port("sw:1").headroom_limit > "10KB", p.queue_peak
   end),
   weft.claim("a port that is not there", says("there is no such port", function(r)
     return r.port("sw:99")
