@@ -131,6 +131,7 @@ local weft = {}
 ---@field queue_peak weft.quantity the most that ever waited there
 ---@field held weft.quantity bytes held from the neighbour there
 ---@field headroom weft.quantity those of them that lie in the headroom
+---@field headroom_limit weft.quantity how much headroom there is for them
 ---@field dropped integer packets lost for want of room toward this cable
 ---@field load number share of the time so far in which it has sent
 ---@field pause number share of it in which its neighbour paused it
