@@ -147,7 +147,7 @@ return weft.lesson {
     Short of time: begin at card 3, the drops are in the lesson before.
   ]],
   weft.plot { "queue sw:5" },
-  weft.play { to = "drop", gear = "step" },
+  weft.play { to = "drop", gear = "round" },
   weft.play { to = "end", gear = "timeout" },
   -- V57: without PFC, go-back-N takes at least ten times the ideal
   weft.claim("without flow control it takes over ten times what the cable needs", function(r)
@@ -161,8 +161,7 @@ return weft.lesson {
     {outcome == "done" and finish or "..."}. At its fullest it holds {port("sw:5").queue_peak}.
   ]],
   weft.plot { "queue sw:5" },
-  weft.play { time = "30us", gear = "step" },
-  weft.play { to = "end", gear = "timeout" },
+  weft.play { to = "end", gear = "step" },
   weft.claim("with a queue without end the cable to g5 is never idle", function(r)
     -- V23 with cables of 100 m: the last byte after 363.5 us, then its ACK
     return r.finish > "364.5us" and r.finish < "364.7us" and r.packets.dropped == 0, r.finish
@@ -199,8 +198,7 @@ return weft.lesson {
   ]],
   weft.plot { "queue sw:5", "held sw:1" },
   weft.play { to = "xoff", gear = "packet" },
-  weft.play { time = "30us", gear = "step" },
-  weft.play { to = "end", gear = "timeout" },
+  weft.play { to = "end", gear = "step" },
   -- V23: the same last byte as with endless buffers
   weft.claim("pausing costs nothing and loses nothing", function(r)
     return r.packets.dropped == 0 and r.finish / r.scenes.endless.finish < 1.01
@@ -350,8 +348,7 @@ return weft.lesson {
   weft.switch { knob = "xon", values = { "0B", bytes(6), bytes(12), bytes(24) }, label = "XON" },
   weft.plot { "queue sw:2" },
   weft.play { to = "xoff", gear = "round" },
-  weft.play { time = "50us", gear = "step" },
-  weft.play { to = "end", gear = "timeout" },
+  weft.play { to = "end", gear = "step" },
   weft.claim("XON 0 wastes one slot in twenty", function(r) -- V28: 94.6 %
     local share = r.flow("g1>g2").mean_rate / "50Gbps" / (1024 / 1106)
     return r.packets.dropped == 0 and share > 0.94 and share < 0.952, share
@@ -424,8 +421,7 @@ return weft.lesson {
   },
   weft.fault "hold g2 on",
   weft.play { to = "xoff", gear = "round" },
-  weft.play { time = "200us", gear = "step" },
-  weft.play { time = "1300us", gear = "timeout" },
+  weft.play { time = "1500us", gear = "step" },
   weft.claim("a paused priority leaves the others alone", function(r)
     return r.flow("g1>g3").mean_rate > "6Gbps" and r.flow("g1>g2").mean_rate < "3Gbps"
       and r.packets.dropped == 0, r.flow("g1>g3").mean_rate, r.flow("g1>g2").mean_rate, r.packets.dropped
