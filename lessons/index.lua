@@ -3,4 +3,5 @@ return {
   "one-lost-packet",
   "teaching-ethernet-to-wait",
   "two-cards",
+  "microsoft-deadlock",
 }

@@ -55,7 +55,7 @@ local weft = {}
 ---@field timeout weft.quantity how long a sender waits for an ACK
 ---@field flow fun(which: string): weft.measured.flow a flow by its name: flow("g3>g4").fct
 ---@field port fun(which: string): weft.measured.port a port by its name: port("leaf1:3").held
----@field card weft.measured.card what has happened since this card began
+---@field card weft.measured.card what has happened since this card began; in another scene: since its start
 ---@field stall string why it is stalled: "deadlock", "storm" ...; "none" while it is not
 ---@field cycle integer ports that wait for each other in a circle, at this moment
 ---@field watchdogs integer times the PFC watchdog took a port over
@@ -783,6 +783,7 @@ function weft.plot(fields) end
 ---@field to? "barrier"|"end"|"time"|"drop"|"nak"|"timeout"|"xoff"|"round" what ends it
 ---@field time? weft.time or: how long to run on, in simulated time
 ---@field gear? "keep"|"packet"|"round"|"step"|"timeout" how fast to watch; else as it was
+---@field rate? weft.time simulated time that passes in a second of watching; else what the gear has
 
 ---runs on until something happens
 ---@param fields weft.play.fields

@@ -103,6 +103,17 @@ bool playback_set_gear(struct playback *pb, enum playback_gear gear)
     return changes;
 }
 
+void playback_lend_rate(struct playback *pb, const struct sim *sim, int64_t rate)
+{
+    if (pb->lent) {
+        playback_gears(sim, pb->tick, pb->rate);
+    }
+    pb->lent = rate > 0;
+    if (pb->lent) {
+        pb->rate[pb->gear] = rate;
+    }
+}
+
 void playback_jump(struct playback *pb, const struct run *run, sim_ps by, uint32_t kinds)
 {
     stand_still(pb);

@@ -63,6 +63,7 @@ struct playback {
     enum playback_gear gear;
     sim_ps tick[PLAYBACK_GEAR_COUNT];  /* what `,` and `.` move by */
     int64_t rate[PLAYBACK_GEAR_COUNT]; /* simulated ps a wall second */
+    bool lent;                         /* one of them is that of a lesson's play */
     bool playing;
     bool auto_slow;      /* may be switched off */
     bool reduced_motion; /* one frame a tick */
@@ -124,6 +125,8 @@ void playback_look(struct playback *pb, const struct run *run);
 void playback_play(struct playback *pb, bool on);
 /* True when it changed. */
 bool playback_set_gear(struct playback *pb, enum playback_gear gear);
+/* The gear plays at this rate until the next call; 0: every gear at its own. */
+void playback_lend_rate(struct playback *pb, const struct sim *sim, int64_t rate);
 /* On by so much; or on to the next record of `kinds` (pb->jump_rank may then be set). Ends by itself, and
  * where a record ends it the rest of its instant has happened too. */
 void playback_jump(struct playback *pb, const struct run *run, sim_ps by, uint32_t kinds);

@@ -127,6 +127,7 @@ void session_proceed(struct session *s)
         if (target.gear != LESSON_GEAR_KEEP) {
             playback_set_gear(&s->playback, (enum playback_gear)(target.gear - 1));
         }
+        playback_lend_rate(&s->playback, session_sim(s), target.rate);
         playback_play(&s->playback, true);
         break;
     }

@@ -253,6 +253,7 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(PLAY,       to,          WORD,   OPTIONAL, 0, 0, lesson_until_words, "what ends it") \
     F(PLAY,       time,        TIME,   OPTIONAL, 0, 0, NULL, "or: how long to run on, in simulated time") \
     F(PLAY,       gear,        WORD,   OPTIONAL, 0, 0, lesson_gear_words, "how fast to watch; else as it was") \
+    F(PLAY,       rate,        TIME,   OPTIONAL, UNIT_NS, UNIT_S, NULL, "simulated time that passes in a second of watching; else what the gear has") \
     F(PREDICT,    name,        NAME,   OPTIONAL, 0, 0, NULL, "what weft.branch calls this question") \
     F(PREDICT,    ask,         TEXT,   REQUIRED, 0, 0, NULL, "the question") \
     F(PREDICT,    choices,     LIST,   OPTIONAL, 0, KIND_BIT(CHOICE), NULL, "two to four answers") \

@@ -279,6 +279,7 @@ static bool build_play(const struct lesson_builder *b)
     b->item->until = to->given ? (enum lesson_until)to->num : LESSON_UNTIL_TIME;
     b->item->for_ps = time->num;
     b->item->gear = (enum lesson_gear)b->v[LESSON_PLAY_gear].num;
+    b->item->rate = b->v[LESSON_PLAY_rate].num;
     return true;
 }
 

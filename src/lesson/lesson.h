@@ -100,6 +100,7 @@ struct lesson_item {
     enum lesson_until until; /* play */
     sim_ps for_ps;           /* play, LESSON_UNTIL_TIME; fix: how long a try runs, 0: to the end */
     enum lesson_gear gear;   /* play */
+    sim_ps rate;             /* play: simulated time in a wall second; 0: what the gear has */
     struct lesson_choice *choices; /* predict */
     size_t choice_count;
     bool number;         /* predict: a number is typed, in place of choices */

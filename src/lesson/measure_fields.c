@@ -287,24 +287,26 @@ int64_t lesson_measure_payload(const struct sim *sim)
     return sum;
 }
 
-static const struct lesson_since *since_of(lua_State *L)
+/* The card is one of the scene in force: in another one everything counts. */
+static struct lesson_since since_of(lua_State *L, const struct view *view)
 {
-    return &measure_context(L)->measure->sight.since;
+    const struct lesson_sight *sight = &measure_context(L)->measure->sight;
+    return view->report == sight->reports[sight->scene] ? sight->since : (struct lesson_since){ 0 };
 }
 
 static void make_card_time(lua_State *L, const struct view *view)
 {
-    lesson_quantity_push(L, UNIT_TIME, sim_now(view->report->sim) - since_of(L)->at);
+    lesson_quantity_push(L, UNIT_TIME, sim_now(view->report->sim) - since_of(L, view).at);
 }
 
 static void make_card_goodput(lua_State *L, const struct view *view)
 {
     const struct sim *sim = view->report->sim;
-    const sim_ps time = sim_now(sim) - since_of(L)->at;
+    const sim_ps time = sim_now(sim) - since_of(L, view).at;
     if (time <= 0) {
         lesson_host_pending(L);
     }
-    const int64_t bytes = lesson_measure_payload(sim) - since_of(L)->payload;
+    const int64_t bytes = lesson_measure_payload(sim) - since_of(L, view).payload;
     lesson_quantity_push(L, UNIT_RATE, llround((double)bytes * 8e12 / (double)time));
 }
 
@@ -312,7 +314,7 @@ static void make_card_goodput(lua_State *L, const struct view *view)
     static void make_card_##member(lua_State *L, const struct view *view)                          \
     {                                                                                              \
         const uint64_t now = view->report->count.member;                                           \
-        lua_pushinteger(L, (lua_Integer)(now - since_of(L)->count.member));                        \
+        lua_pushinteger(L, (lua_Integer)(now - since_of(L, view).count.member));                   \
     }
 SINCE(delivered)
 SINCE(dropped)
@@ -422,7 +424,7 @@ static const struct view_field view_fields[] = {
     { VIEW_REPORT, "timeout",       MADE(make_timeout, "time"), "how long a sender waits for an ACK" },
     { VIEW_REPORT, "flow",          MADE(make_flow, "flow"), "a flow by its name: flow(\"g3>g4\").fct" },
     { VIEW_REPORT, "port",          MADE(make_port, "port"), "a port by its name: port(\"leaf1:3\").held" },
-    { VIEW_REPORT, "card",          SUB(CARD), "what has happened since this card began" },
+    { VIEW_REPORT, "card",          SUB(CARD), "what has happened since this card began; in another scene: since its start" },
     { VIEW_REPORT, "stall",         MADE(make_stall, "text"), "why it is stalled: \"deadlock\", \"storm\" ...; \"none\" while it is not" },
     { VIEW_REPORT, "cycle",         MADE(make_cycle, "integer"), "ports that wait for each other in a circle, at this moment" },
     { VIEW_REPORT, "watchdogs",     VALUE_COUNT, AT(report, count.watchdogs), "times the PFC watchdog took a port over" },

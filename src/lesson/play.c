@@ -40,7 +40,7 @@ struct lesson_play lesson_play_begin(const struct run *run, const struct lesson_
 {
     const struct sim *sim = run_sim(run);
     struct lesson_play playing = {
-        .target = { stop_kinds(item->until), SIM_NEVER, item->gear },
+        .target = { stop_kinds(item->until), SIM_NEVER, item->gear, item->rate },
         .until = item->until,
         .from = run_now(run),
         .from_seq = sim_trace_seq(sim),

@@ -418,7 +418,7 @@ struct player_target player_target(const struct player *p)
 {
     return player_waits_for(p, PLAYER_PLAY)
                ? p->playing.target
-               : (struct player_target){ 0, SIM_NEVER, LESSON_GEAR_KEEP };
+               : (struct player_target){ 0, SIM_NEVER, LESSON_GEAR_KEEP, 0 };
 }
 
 bool player_reached(struct player *p, enum sim_stopped stopped)

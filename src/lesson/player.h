@@ -90,6 +90,7 @@ struct player_target {
     uint32_t stop_kinds;
     sim_ps until; /* SIM_NEVER: none */
     enum lesson_gear gear;
+    sim_ps rate; /* simulated time in a wall second; 0: what the gear has */
 };
 struct player_target player_target(const struct player *player);
 /* After a slice: `stopped` as run_until returned it. True when the target is reached. */

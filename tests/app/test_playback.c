@@ -99,6 +99,22 @@ static void a_step_of_flows_is_their_bytes(void **state)
     sim_destroy(sim);
 }
 
+static void a_lesson_lends_a_rate(void **state)
+{
+    (void)state;
+    struct stage s;
+    begin(&s, PLAYBACK_ROUND);
+    const int64_t own = s.pb.rate[PLAYBACK_ROUND];
+    playback_lend_rate(&s.pb, run_sim(s.run), 123 * UNIT_US);
+    assert_int_equal(playback_rate(&s.pb), 123 * UNIT_US);
+    playback_lend_rate(&s.pb, run_sim(s.run), 0);
+    assert_int_equal(playback_rate(&s.pb), own);
+    s.pb.rate[PLAYBACK_ROUND] = UNIT_MS; /* the learner's own, by :rate, is not taken away */
+    playback_lend_rate(&s.pb, run_sim(s.run), 0);
+    assert_int_equal(playback_rate(&s.pb), UNIT_MS);
+    end(&s);
+}
+
 static void wall_time_becomes_simulated_time(void **state)
 {
     (void)state;
@@ -370,6 +386,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gears_name_what_one_watches),
         cmocka_unit_test(a_step_of_flows_is_their_bytes),
+        cmocka_unit_test(a_lesson_lends_a_rate),
         cmocka_unit_test(wall_time_becomes_simulated_time),
         cmocka_unit_test(a_sleeping_laptop_does_not_fast_forward),
         cmocka_unit_test(paused_is_still),
