@@ -411,7 +411,10 @@ return weft.lesson {
       return left > 0.5 and 1 or left > 0.25 and 2 or 3
     end,
   },
-  weft.note "Real watchdogs: in the NIC after a tenth of a second, in Junos and at Meta after a fifth [JunosWd] [Meta24a].",
+  weft.note [[
+    Real watchdogs: in the NIC after a tenth of a second, in Junos and at Meta after a fifth [JunosWd]
+    [Meta24a].
+  ]],
   weft.play { time = "300us", gear = "round", rate = "100us" },
   -- V39d: one host takes nothing more, and only its own sends, 98 Gb/s, are left
   weft.claim("one NIC that pauses for ever stops everybody but itself", function(r)
@@ -496,7 +499,10 @@ return weft.lesson {
         belief = "only overload locks",
         reply = "It goes round and round." },
     },
-    because = "{stall == \"deadlock\" and \"Locked\" or \"It lives\"}. Up to two cables' rate by TTL, {2 * 40 / set.ttl} Gb/s, it lives.",
+    because = [[
+      {stall == "deadlock" and "Locked" or "It lives"}. Up to two cables' rate by TTL, {2 * 40 / set.ttl} Gb/s,
+      it lives.
+    ]],
     truth = function(r) return r.stall == "deadlock" and 2 or 1 end,
   },
   weft.play { time = "10ms", gear = "round", rate = "1ms" },
