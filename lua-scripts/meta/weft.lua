@@ -757,7 +757,7 @@ function weft.compare(text) end
 ---@class weft.focus: weft.item
 
 ---@class weft.focus.fields
----@field view? "main"|"text"|"timeline"|"events"|"switches"|"gpus"|"plot" what fills the screen's lower left, until Tab chooses another
+---@field view? "main"|"text"|"timeline"|"events"|"switches"|"gpus"|"plot"|"distribution" what fills the screen's lower left, until Tab chooses another
 ---@field node? string the cursor is put on the lane of this node's first cable
 
 ---where to look from here on: which view, which node

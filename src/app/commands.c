@@ -48,6 +48,7 @@ const char *command_context_title(enum command_context context)
         [CONTEXT_ALL] = "Anywhere",
         [CONTEXT_HOME] = "Choosing a lesson",
         [CONTEXT_LESSON] = "In a lesson",
+        [CONTEXT_MANY] = "Many GPUs",
         [CONTEXT_WHATIF] = "In a what-if",
         [CONTEXT_TIME] = "Time",
         [CONTEXT_QUESTION] = "While a question is open",

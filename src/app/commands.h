@@ -21,6 +21,7 @@ enum command_context {
     CONTEXT_ALL,
     CONTEXT_HOME,
     CONTEXT_LESSON,
+    CONTEXT_MANY,     /* with the lesson: many GPUs are looked at, and there is nothing to skip */
     CONTEXT_WHATIF,   /* two runs are side by side, instead of the lesson */
     CONTEXT_TIME,     /* with both of them: the run can be moved in time */
     CONTEXT_CURSOR,   /* the cursor is on */
@@ -74,9 +75,13 @@ enum command_context {
     X(PLOT,         LESSON,   COMMAND_K1('m'),                             "m",            "m|plot",   "what is plotted over time: queues, bytes held, goodput, pauses") \
     X(SCROLL_UP,    LESSON,   COMMAND_K2(TERM_KEY_PAGEUP, TERM_KEY_UP),    "PgUp",         NULL,       "scroll the text back")              \
     X(SCROLL_DOWN,  LESSON,   COMMAND_K2(TERM_KEY_PAGEDOWN, TERM_KEY_DOWN), "PgDn",        NULL,       "scroll the text on")                \
+    X(GPUS_UP,      LESSON,   COMMAND_K1('k'),                             "k",            NULL,       "the GPUs above, where the timeline has not room for all") \
+    X(GPUS_DOWN,    LESSON,   COMMAND_K1('j'),                             "j",            NULL,       "the GPUs below")                    \
     X(CONTENTS,     LESSON,   COMMAND_K1('g'),                             "g",            NULL,       "contents: go to any card")          \
     X(LEAVE,        LESSON,   COMMAND_K1('q'),                             "q",            NULL,       "leave the lesson")                  \
     X(NOTHING_OPEN, LESSON,   COMMAND_K1(TERM_KEY_ESC),                    "Esc",          NULL,       "close what is open; never leaves")  \
+    X(SORT,         MANY,     COMMAND_K1('s'),                             "s",            "s|sort",   "slowest first, or as they are numbered") \
+    X(MEASURE,      MANY,     COMMAND_K1('m'),                             "m",            "m|measure", "what is shown of each: state, finish, progress, what has arrived, waited, computed") \
     X(DIFFER_BACK,  WHATIF,   COMMAND_K1('['),                             "[",            "[ ]|differences", "back to the difference before") \
     X(DIFFER_ON,    WHATIF,   COMMAND_K1(']'),                             "]",            NULL,       "on to the next difference")         \
     X(SIDE,         WHATIF,   COMMAND_K2(TERM_KEY_TAB, TERM_KEY_BACKTAB),  "Tab",          "Tab|side",   "pick the other side")               \

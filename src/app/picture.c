@@ -84,7 +84,8 @@ static bool is_kept(enum command command, int top, unsigned active)
     if (top == CONTEXT_TIME && (active & 1u << CONTEXT_WHATIF) != 0) {
         return command == COMMAND_SIDE || command == COMMAND_KEEP || command == COMMAND_DROP_WHATIF;
     }
-    return context == top || (top == CONTEXT_TIME && context == CONTEXT_LESSON);
+    return context == top || context == CONTEXT_MANY ||
+           (top == CONTEXT_TIME && context == CONTEXT_LESSON);
 }
 
 /* The bottom line: what goes on from here, then the topmost context, and what always helps last. */
@@ -118,8 +119,9 @@ static void fill_footer(struct scene *scene, struct scene_mem *mem, unsigned act
 /* The headings of the ? screen in their order: what can be done here and now first. */
 static const enum command_context HELP_HOME[] = { CONTEXT_ALL, CONTEXT_HOME };
 static const enum command_context HELP_LESSON[] = {
-    CONTEXT_ALL,      CONTEXT_TIME, CONTEXT_LESSON, CONTEXT_WHATIF, CONTEXT_CURSOR, CONTEXT_INSPECT,
-    CONTEXT_QUESTION, CONTEXT_TASK, CONTEXT_SURE,   CONTEXT_LIST,   CONTEXT_BOX,    CONTEXT_PROMPT,
+    CONTEXT_ALL,    CONTEXT_TIME,    CONTEXT_LESSON,   CONTEXT_MANY, CONTEXT_WHATIF,
+    CONTEXT_CURSOR, CONTEXT_INSPECT, CONTEXT_QUESTION, CONTEXT_TASK, CONTEXT_SURE,
+    CONTEXT_LIST,   CONTEXT_BOX,     CONTEXT_PROMPT,
 };
 static const enum command_context HELP_WHATIF[] = {
     CONTEXT_ALL, CONTEXT_WHATIF, CONTEXT_TIME, CONTEXT_LIST, CONTEXT_BOX, CONTEXT_PROMPT,
@@ -258,6 +260,17 @@ static void picture_whatif(struct picture *picture, struct session *s, int rows,
     draw(picture, &scene, rows, cols);
 }
 
+/* Many GPUs: the timeline's order, and what their own views show while one of them is looked at. */
+static void fill_many(struct scene_mem *mem, struct session *s, struct scene *scene)
+{
+    const struct sim *sim = session_sim(s);
+    many_order(&s->many, sim, &s->history, s->now_ms, !session_moving(s));
+    many_fill_rows(&s->many, mem, scene);
+    if (s->view == SCENE_VIEW_GPUS || s->view == SCENE_VIEW_SPREAD) {
+        many_fill(&s->many, sim, &s->history, s->view, mem, scene);
+    }
+}
+
 void picture_session(struct picture *picture, struct session *s, int rows, int cols)
 {
     scene_mem_reset(&picture->mem);
@@ -296,9 +309,11 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                            .strip = or_null(s->strip),
                            .status = or_null(s->status) };
     scene_fill_run(&picture->fill[0], &in, &picture->mem, &scene);
+    fill_many(&picture->mem, s, &scene);
     scene_fill_card(&in, &picture->mem, &scene);
     fill_footer(&scene, &picture->mem, session_contexts(s), s);
     s->prose_scroll = ui_prose_scroll(&scene, cols, rows);
+    s->many.first = ui_rows_first(&scene, cols, rows);
     fill_over(picture, s, &scene, rows, cols);
     draw(picture, &scene, rows, cols);
 }

@@ -47,6 +47,7 @@ void session_attach(struct session *s)
         playback_attach(&s->playback, run);
         history_attach(&s->history, run_sim(run));
         plots_attach(&s->plots, run_sim(run));
+        s->many.count = s->many.first = 0;
         if (s->inspect != NULL) {
             inspect_attach(s->inspect);
         }
@@ -233,6 +234,7 @@ void session_destroy(struct session *session)
     playback_finish(&session->playback);
     history_finish(&session->history);
     plots_finish(&session->plots);
+    many_finish(&session->many);
     inspect_destroy(session->inspect);
     player_destroy(session->player);
     lesson_destroy(session->lesson);
@@ -240,6 +242,20 @@ void session_destroy(struct session *session)
     text_finish(&session->box_text);
     text_finish(&session->prose);
     free(session);
+}
+
+/* Are s and m for the order and the measure of many GPUs? Where s can skip something it does that: the
+ * question first, and in the main view also what plays. */
+static bool many_in_sight(const struct session *s)
+{
+    const bool asks = s->need == PLAYER_ANSWER || s->need == PLAYER_DROP || s->need == PLAYER_FIX;
+    if (s->history.row_count < SCENE_MANY || asks) {
+        return false;
+    }
+    if (s->view == SCENE_VIEW_MAIN || s->view == SCENE_VIEW_TIMELINE) {
+        return s->need != PLAYER_PLAY;
+    }
+    return s->view == SCENE_VIEW_GPUS || s->view == SCENE_VIEW_SPREAD;
 }
 
 unsigned session_contexts(const struct session *s)
@@ -263,6 +279,7 @@ unsigned session_contexts(const struct session *s)
         return active | 1u << CONTEXT_WHATIF;
     }
     active |= 1u << CONTEXT_LESSON;
+    active |= many_in_sight(s) ? 1u << CONTEXT_MANY : 0;
     active |= s->cursor.on ? 1u << CONTEXT_CURSOR : 0;
     active |= s->need == PLAYER_ANSWER ? 1u << CONTEXT_QUESTION : 0;
     active |= s->need == PLAYER_FIX ? 1u << CONTEXT_TASK : 0;

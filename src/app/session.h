@@ -20,6 +20,7 @@
 #include "app/cursor.h"
 #include "app/history.h"
 #include "app/inspect.h"
+#include "app/many.h"
 #include "app/playback.h"
 #include "app/plots.h"
 #include "app/prompt.h"
@@ -57,6 +58,7 @@ struct session {
     struct playback playback;
     struct history history;
     struct plots plots;
+    struct many many;
     struct inspect *inspect; /* NULL: no packet was opened yet */
     struct cursor cursor;
     struct victim victim;

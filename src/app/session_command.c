@@ -145,8 +145,41 @@ static void do_cursor_move(struct session *s, enum cursor_way way)
 
 static void do_view(struct session *s)
 {
-    s->view = ui_view_next(s->view, s->width, s->height);
+    s->view = ui_view_next(s->view, s->width, s->height, s->history.row_count >= SCENE_MANY);
     session_say(s, "view: %s", ui_view_name(s->view));
+}
+
+/* Order and measure of many GPUs: each view has its own order. */
+static void do_sort(struct session *s)
+{
+    const bool map = s->view == SCENE_VIEW_GPUS || s->view == SCENE_VIEW_SPREAD;
+    bool slowest;
+    if (map) {
+        slowest = s->many.map_sorted = !s->many.map_sorted;
+    } else {
+        s->many.rows_numbered = !s->many.rows_numbered;
+        slowest = !s->many.rows_numbered;
+    }
+    s->many.first = 0;
+    session_say(s, slowest ? "slowest first: by %s" : "as they are numbered",
+                many_measure_word(&s->many, s->view));
+}
+
+static void do_measure(struct session *s)
+{
+    many_next_measure(&s->many, &s->history, s->view);
+    s->many.ordered_ms = 0;
+    session_say(s, "measured: %s", many_measure_word(&s->many, s->view));
+}
+
+/* Rows of the timeline that have no room. */
+static void do_rows(struct session *s, bool down)
+{
+    const size_t before = s->many.first;
+    s->many.first = down ? before + 1 : before - (before > 0 ? 1 : 0);
+    if (!down && before == 0) {
+        session_say(s, "the timeline begins with the first GPU already");
+    }
 }
 
 void session_no_command(struct session *s, uint32_t key, int64_t now_ms)
@@ -161,7 +194,8 @@ static bool only_looks(enum command command)
 {
     return command == COMMAND_SURE || command == COMMAND_VIEW || command == COMMAND_HELP ||
            command == COMMAND_SCROLL_UP || command == COMMAND_SCROLL_DOWN ||
-           command == COMMAND_BOX_UP || command == COMMAND_BOX_DOWN ||
+           command == COMMAND_GPUS_UP || command == COMMAND_GPUS_DOWN || command == COMMAND_SORT ||
+           command == COMMAND_MEASURE || command == COMMAND_BOX_UP || command == COMMAND_BOX_DOWN ||
            command == COMMAND_BOX_CLOSE || command == COMMAND_FILTER || command == COMMAND_HINT;
 }
 
@@ -277,6 +311,16 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         break;
     case COMMAND_PLOT:
         session_plot_ask(s);
+        break;
+    case COMMAND_SORT:
+        do_sort(s);
+        break;
+    case COMMAND_MEASURE:
+        do_measure(s);
+        break;
+    case COMMAND_GPUS_UP:
+    case COMMAND_GPUS_DOWN:
+        do_rows(s, command == COMMAND_GPUS_DOWN);
         break;
     case COMMAND_CONTENTS:
         session_box_contents(s);

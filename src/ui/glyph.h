@@ -74,6 +74,16 @@
     X(PLOT_PEAK,    "▒",     ":",   BUSY,      "plot: so much for a moment")                      \
     X(PLOT_LINE,    "╌",     "-",   OVER,      "plot: a mark, named at its left: XOFF, Kmin")     \
     X(PLOT_BOTH,    "*",     "*",   DEFAULT,   NULL)                                              \
+    /* many GPUs: how much, from the least to the most that any of them has */                    \
+    X(HEAT_1,       "▁",     "1",   STARVED,   NULL)                                              \
+    X(HEAT_2,       "▂",     "2",   STARVED,   NULL)                                              \
+    X(HEAT_3,       "▃",     "3",   EXCHANGE,  NULL)                                              \
+    X(HEAT_4,       "▄",     "4",   EXCHANGE,  NULL)                                              \
+    X(HEAT_5,       "▅",     "5",   PAUSED,    NULL)                                              \
+    X(HEAT_6,       "▆",     "6",   PAUSED,    NULL)                                              \
+    X(HEAT_7,       "▇",     "7",   TIMER,     NULL)                                              \
+    X(HEAT_8,       "█",     "8",   TIMER,     NULL)                                              \
+    X(HEAT_NONE,    "?",     "?",   DIM,       NULL)                                              \
     X(TIMEOUT,      "t",     "t",   TIMER,     NULL)                                              \
     X(CUT,          "/",     "/",   TITLE,     "(twice) a long silence, cut out of the axis")     \
     X(NOW,          "●",     "o",   TITLE,     NULL)                                              \

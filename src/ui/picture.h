@@ -29,8 +29,9 @@ void ui_map_draw(const struct scene *scene, struct canvas *c, struct ui_rect r,
                  const struct ui_graph *graph);
 int ui_map_rows(const struct ui_graph *graph, int w);
 
-/* How many GPUs are in which state, in one row: "▒ exchanges 28  ░ waits 4". */
-void ui_line_states(const struct scene *scene, struct canvas *c, struct ui_rect r);
+/* How many GPUs are in which state, in one row: "▒ exchanges 28  ░ waits 4"; without the words where they have
+ * no room. Returns the cells it took. */
+int ui_line_states(const struct scene *scene, struct canvas *c, struct ui_rect r);
 
 /* The same below a picture of so many rows, if `r` has a row left; and that shades stand for traffic. */
 void ui_line_legend(const struct scene *scene, struct canvas *c, struct ui_rect r, int rows);

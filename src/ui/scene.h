@@ -195,6 +195,36 @@ struct scene_timeline {
     size_t row_count;
     const int64_t *barrier_ps; /* moments at which the barrier opened: a line through all rows */
     size_t barrier_count;
+    size_t first;      /* first row shown, where there are more than lines; clamped */
+    const char *order; /* "slowest first"; NULL: as they are numbered */
+};
+
+/* ---- Many GPUs ---------------------------------------------------------------------------- */
+
+/* From this many rows on, a GPU is a mark among others, and how they differ is a view of its own. */
+enum { SCENE_MANY = 33 };
+
+/* What was measured of one of the timeline's rows. */
+struct scene_each {
+    const char *name;
+    size_t node; /* of the fabric */
+    int64_t value;
+    bool known; /* false: it has none yet */
+};
+
+/* All of them side by side: heat map, distribution, and who waits for whom. */
+struct scene_many {
+    const struct scene_each *each; /* in the order in which they are shown */
+    size_t count;
+    bool sorted;         /* by `value`, slowest first; else as they are numbered */
+    bool measured;       /* the map shows `value`; else the state of each */
+    const char *title;   /* of the map: "1,024 GPUs, slowest first" */
+    const char *measure; /* what `value` is: "finish of step 2", */
+    const char *means;   /* "at the barrier, after its start" */
+    enum unit_kind unit;
+    const char *missing;     /* of those without a value: "are still on their way"; NULL: "have none" */
+    const char *const *wait; /* who waits for whom: sentences, the most important first */
+    size_t wait_count;
 };
 
 struct scene_scrubber {
@@ -436,6 +466,7 @@ enum scene_view {
     SCENE_VIEW_SWITCHES,
     SCENE_VIEW_GPUS,
     SCENE_VIEW_PLOT,
+    SCENE_VIEW_SPREAD,
     SCENE_VIEWS
 };
 
@@ -455,6 +486,7 @@ struct scene {
         *scale; /* "true size: link, packet, timers   shrunk: gradient 1/400": on the first card
                           of a scene. That lanes are blurred is said by ui itself. */
     struct scene_timeline timeline;
+    struct scene_many many;
     struct scene_scrubber scrubber;
     struct scene_plot plot;
 

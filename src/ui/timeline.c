@@ -282,11 +282,11 @@ int ui_timeline_rows(struct canvas *c, struct ui_rect r, const struct ui_timelin
     }
     draw_barriers(c, x, r.y, rows, &t->axis, tl);
     if (more) {
-        const int used =
-            canvas_textf(c, x, r.y + rows, UI_ROLE_DIM, "+%d more", (int)tl->row_count - rows);
-        if (first > 0) {
-            canvas_textf(c, x + used, r.y + rows, UI_ROLE_DIM, ", %d of them above", (int)first);
-        }
+        char text[96];
+        snprintf(text, sizeof text, first > 0 ? "%s%s+%d more, %d above" : "%s%s+%d more",
+                 tl->order != NULL ? tl->order : "", tl->order != NULL ? ", " : "",
+                 (int)tl->row_count - rows, (int)first);
+        canvas_text_fit(c, x, r.y + rows, r.x + r.w - x, UI_ROLE_DIM, text);
     }
     canvas_unclip(c, before);
     return rows + (more ? 1 : 0);

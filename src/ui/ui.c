@@ -4,6 +4,7 @@
 
 #include "ui/layout.h"
 #include "ui/picture.h"
+#include "ui/timeline.h"
 #include "ui/view.h"
 
 /* What Tab goes through, and where it is offered: not where MAIN shows the same, or it has a place of
@@ -11,42 +12,48 @@
 static const struct {
     const char *name;
     ui_view_draw *draw;
-    bool narrow, normal, wide;
+    enum {
+        NEVER,
+        ALWAYS,
+        OF_MANY
+    } narrow,
+        normal, wide; /* OF_MANY: with SCENE_MANY rows or more */
 } VIEWS[] = {
-    [SCENE_VIEW_MAIN] = { "overview", ui_view_timeline, true, true, true },
-    [SCENE_VIEW_PROSE] = { "the card", ui_view_prose, true, false, false },
-    [SCENE_VIEW_TIMELINE] = { "timeline", ui_view_timeline, true, false, false },
-    [SCENE_VIEW_EVENTS] = { "events", ui_view_events, true, true, false },
-    [SCENE_VIEW_SWITCHES] = { "switches", ui_view_switches, true, true, false },
-    [SCENE_VIEW_GPUS] = { "GPUs", ui_view_gpus, false, true, true },
-    [SCENE_VIEW_PLOT] = { "plot", ui_view_plot, true, true, true },
+    [SCENE_VIEW_MAIN] = { "overview", ui_view_timeline, ALWAYS, ALWAYS, ALWAYS },
+    [SCENE_VIEW_PROSE] = { "the card", ui_view_prose, ALWAYS, NEVER, NEVER },
+    [SCENE_VIEW_TIMELINE] = { "timeline", ui_view_timeline, ALWAYS, NEVER, NEVER },
+    [SCENE_VIEW_EVENTS] = { "events", ui_view_events, ALWAYS, ALWAYS, NEVER },
+    [SCENE_VIEW_SWITCHES] = { "switches", ui_view_switches, ALWAYS, ALWAYS, NEVER },
+    [SCENE_VIEW_GPUS] = { "GPUs", ui_view_gpus, OF_MANY, ALWAYS, ALWAYS },
+    [SCENE_VIEW_PLOT] = { "plot", ui_view_plot, ALWAYS, ALWAYS, ALWAYS },
+    [SCENE_VIEW_SPREAD] = { "distribution", ui_view_spread, OF_MANY, OF_MANY, OF_MANY },
 };
 
-static bool offered(enum scene_view view, enum ui_layout_kind kind)
+static bool offered(enum scene_view view, enum ui_layout_kind kind, bool many)
 {
     if ((unsigned)view >= SCENE_VIEWS) {
         return false;
     }
     switch (kind) {
     case UI_LAYOUT_NARROW:
-        return VIEWS[view].narrow;
+        return VIEWS[view].narrow == ALWAYS || (many && VIEWS[view].narrow == OF_MANY);
     case UI_LAYOUT_NORMAL:
-        return VIEWS[view].normal;
+        return VIEWS[view].normal == ALWAYS || (many && VIEWS[view].normal == OF_MANY);
     case UI_LAYOUT_WIDE:
-        return VIEWS[view].wide;
+        return VIEWS[view].wide == ALWAYS || (many && VIEWS[view].wide == OF_MANY);
     case UI_LAYOUT_NOTICE:
         break;
     }
     return view == SCENE_VIEW_MAIN;
 }
 
-enum scene_view ui_view_next(enum scene_view view, int w, int h)
+enum scene_view ui_view_next(enum scene_view view, int w, int h, bool many)
 {
     const enum ui_layout_kind kind = ui_layout_kind(w, h);
     unsigned next = (unsigned)view < SCENE_VIEWS ? view : 0;
     do {
         next = (next + 1) % SCENE_VIEWS;
-    } while (!offered((enum scene_view)next, kind));
+    } while (!offered((enum scene_view)next, kind, many));
     return (enum scene_view)next;
 }
 
@@ -74,11 +81,16 @@ static void draw_notice(struct canvas *c)
 /* ---- Lesson ------------------------------------------------------------------------------------ */
 
 /* More would be no timeline but a list of names. */
-enum { ROWS_OF_MANY = 8, MANY = 32 };
+enum { ROWS_OF_MANY = 8 };
 
 static size_t count_rows(const struct scene *s)
 {
     return s->timeline.row_count > 0 ? s->timeline.row_count : ui_count_gpus(&s->fabric);
+}
+
+static bool has_many(const struct scene *s)
+{
+    return count_rows(s) >= SCENE_MANY;
 }
 
 /* "events: drops" */
@@ -96,6 +108,13 @@ static const char *heading_of(const struct scene *s, enum scene_view view, char 
     }
     if (view == SCENE_VIEW_PLOT && s->plot.note != NULL) {
         snprintf(buf, size, "%s: %s", ui_view_name(view), s->plot.note);
+        return buf;
+    }
+    if (view == SCENE_VIEW_GPUS && s->many.title != NULL) {
+        return s->many.title;
+    }
+    if (view == SCENE_VIEW_SPREAD && s->many.measure != NULL) {
+        snprintf(buf, size, "%s: %s", ui_view_name(view), s->many.measure);
         return buf;
     }
     if (view != SCENE_VIEW_MAIN) {
@@ -137,7 +156,7 @@ static void draw_normal(const struct scene *s, struct canvas *c, const struct ui
     char title[64];
     if (view == SCENE_VIEW_GPUS && !ui_gpus_fit(s, l->view)) { /* all of the body, a mark a GPU */
         const int rows = l->view.y + l->view.h - 1;
-        ui_heading(c, (struct ui_rect){ 0, 1, c->w, 1 }, ui_view_name(view));
+        ui_heading(c, (struct ui_rect){ 0, 1, c->w, 1 }, heading_of(s, view, title, sizeof title));
         ui_view_map(s, c, (struct ui_rect){ 1, 2, c->w - 2, rows - 1 });
         draw_bottom(s, c, l);
         return;
@@ -155,17 +174,19 @@ static void draw_normal(const struct scene *s, struct canvas *c, const struct ui
 static void draw_wide(const struct scene *s, struct canvas *c, const struct ui_layout *l,
                       enum scene_view view)
 {
-    ui_view_fabric(s, c, l->fabric);
-    ui_heading(c, l->prose_heading, prose_title(s));
+    const bool all = view == SCENE_VIEW_GPUS && has_many(s); /* in the picture's place */
     char title[64];
-    ui_heading(c, l->view_heading, heading_of(s, view, title, sizeof title));
+    (all ? ui_view_all : ui_view_fabric)(s, c, l->fabric);
+    ui_heading(c, l->prose_heading, prose_title(s));
+    ui_heading(c, l->view_heading,
+               all ? "who waits for whom" : heading_of(s, view, title, sizeof title));
     ui_heading(c, l->ask_heading, s->question.asking != SCENE_ASK_NONE ? "predict" : "marks");
     ui_heading(c, l->events_heading, events_heading(s, title, sizeof title));
     draw_split(c, l, 1, l->events.y + l->events.h - 1);
     canvas_glyph(c, l->split_x, l->view_heading.y, UI_GLYPH_CROSS);
     canvas_glyph(c, l->split_x, l->events_heading.y, UI_GLYPH_T_LEFT);
     ui_view_say(s, c, l->prose);
-    VIEWS[view].draw(s, c, l->view);
+    (all ? ui_view_waits : VIEWS[view].draw)(s, c, l->view);
     ui_view_ask(s, c, l->ask);
     ui_view_events(s, c, l->events);
     ui_heading(c, l->switches_heading, "switches");
@@ -193,6 +214,8 @@ static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui
     if (view == SCENE_VIEW_MAIN) {
         ui_view_gpus(s, c, l->view);
         ui_view_brief(s, c, l->prose);
+    } else if (view == SCENE_VIEW_GPUS) {
+        ui_view_map(s, c, body);
     } else {
         VIEWS[view].draw(s, c, body);
     }
@@ -208,7 +231,7 @@ static struct ui_layout layout_of(const struct scene *s, int w, int h)
 {
     struct ui_layout_wish wish = {
         .list_rows = (int)(ui_count_gpus(&s->fabric) + 1) / 2,
-        .view_rows = (int)(count_rows(s) > MANY ? ROWS_OF_MANY : count_rows(s)) + 1,
+        .view_rows = (int)(has_many(s) ? ROWS_OF_MANY : count_rows(s)) + 1,
         .switch_rows = (int)(s->sw_count + 3) / 4,
     };
     if (s->view == SCENE_VIEW_PLOT && ui_view_plot_rows(s) > wish.view_rows) {
@@ -283,6 +306,14 @@ size_t ui_box_scroll(const struct scene *s, int w, int h)
     return ui_view_popup_scroll(s, popup_area(&l));
 }
 
+size_t ui_rows_first(const struct scene *s, int w, int h)
+{
+    const struct ui_layout l = layout_of(s, w, h);
+    const struct ui_rect r = l.kind == UI_LAYOUT_NARROW ? narrow_body(&l) : l.view;
+    const size_t last = ui_timeline_last(&s->timeline, r.h > 1 ? r.h - 1 : r.h);
+    return s->timeline.first < last ? s->timeline.first : last;
+}
+
 size_t ui_whatif_scroll(const struct scene *s, int w, int h)
 {
     return ui_view_whatif_scroll(s, (struct ui_rect){ 0, 0, w, h });
@@ -292,7 +323,7 @@ static void draw_lesson(const struct scene *s, struct canvas *c)
 {
     const struct ui_layout l = layout_of(s, c->w, c->h);
     enum scene_view view = s->view;
-    if (!offered(view, l.kind)) {
+    if (!offered(view, l.kind, has_many(s))) {
         view = SCENE_VIEW_MAIN;
     }
     ui_line_header(s, c, l.header);

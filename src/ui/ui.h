@@ -18,8 +18,8 @@
 void ui_draw(const struct scene *scene, struct canvas *canvas);
 
 /* The view that Tab goes to from `view` on a screen of that size: on a narrow one there are more of
- * them. Returns `view` itself where only one makes sense. */
-enum scene_view ui_view_next(enum scene_view view, int w, int h);
+ * them, and with `many` rows (SCENE_MANY). Returns `view` itself where only one makes sense. */
+enum scene_view ui_view_next(enum scene_view view, int w, int h, bool many);
 
 /* "timeline", "events": for the answer to Tab. Where `view` is not offered at that size, the first
  * one that is takes its place when drawing. */
@@ -29,6 +29,7 @@ const char *ui_view_name(enum scene_view view);
  * obeyed on a screen of that size. Keep these instead, so that the first key back is seen. */
 int ui_prose_scroll(const struct scene *scene, int w, int h);
 size_t ui_box_scroll(const struct scene *scene, int w, int h);
+size_t ui_rows_first(const struct scene *scene, int w, int h); /* the timeline's first row */
 size_t ui_whatif_scroll(const struct scene *scene, int w, int h);
 
 /*

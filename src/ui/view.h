@@ -15,7 +15,10 @@ typedef void ui_view_draw(const struct scene *scene, struct canvas *c, struct ui
 
 ui_view_draw ui_view_fabric; /* the picture; a list where it does not fit */
 ui_view_draw ui_view_gpus;   /* one line a GPU; where they do not fit, the picture or a mark each */
-ui_view_draw ui_view_map;    /* a mark a GPU */
+ui_view_draw ui_view_map;    /* a mark a GPU, and below who waits for whom */
+ui_view_draw ui_view_all;    /* a mark a GPU alone */
+ui_view_draw ui_view_waits;  /* who waits for whom alone */
+ui_view_draw ui_view_spread; /* how many GPUs have how much */
 ui_view_draw ui_view_timeline;  /* what each GPU did, with the axis */
 ui_view_draw ui_view_plot;      /* quantities over time, with their lines and the axis */
 ui_view_draw ui_view_events;    /* newest at the bottom */

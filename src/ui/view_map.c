@@ -5,6 +5,9 @@
  *     g33   ▒▒▒▒▒▒▒▒ ▒▒▒▒▒▒▒▒ ▒▒▒▒▒▒▒▒ ▒▒▒▒▒▒▒▒
  *     leaf1-8    ▒▒▒▒░▒▒▒
  *     ▒ exchanges 58   ░ waits 5   ~ sends in vain 1
+ *
+ * In the view of all GPUs (Tab) the marks may show a quantity instead, slowest first if one likes, and
+ * below stands who waits for whom.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -12,8 +15,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/units.h"
 #include "ui/lane.h"
 #include "ui/picture.h"
+#include "ui/rich.h"
 #include "ui/view.h"
 
 enum { SERVER = 8, GROUP_MAX = 16, LABEL_MAX_W = 10 };
@@ -35,29 +40,47 @@ void ui_gpu_draw(struct canvas *c, int x, int y, const struct scene_node *n)
     canvas_glyph(c, x, y, n->down ? UI_GLYPH_GPU_DEAD : ui_glyph_of_gpu(n->state));
 }
 
-void ui_line_states(const struct scene *s, struct canvas *c, struct ui_rect r)
+static void count_states(const struct scene *s, size_t count[SCENE_GPU_STATES])
 {
-    size_t count[SCENE_GPU_STATES] = { 0 };
-    const struct ui_rect before = canvas_clip(c, r);
-    int x = r.x;
     for (size_t i = 0; i < s->fabric.node_count; i++) {
         const struct scene_node *n = &s->fabric.node[i];
         if (n->kind == SCENE_NODE_GPU && (unsigned)n->state < SCENE_GPU_STATES) {
             count[n->down ? SCENE_GPU_DEAD : n->state]++;
         }
     }
+}
+
+/* The states that there are, with words or without; returns the cells they take. Without a canvas it only
+ * counts them. */
+static int say_states(const struct scene *s, struct canvas *c, struct ui_rect r, bool words)
+{
+    size_t count[SCENE_GPU_STATES] = { 0 };
+    int x = r.x;
+    count_states(s, count);
     for (unsigned state = SCENE_GPU_IDLE + 1; state < SCENE_GPU_STATES; state++) {
-        char text[96];
-        (void)snprintf(text, sizeof text, "%s %zu",
-                       ui_word_of_gpu((enum scene_gpu_state)state, s->flows), count[state]);
+        char text[96], many[32];
+        const char *word = words ? ui_word_of_gpu((enum scene_gpu_state)state, s->flows) : "";
+        (void)snprintf(text, sizeof text, "%s%s%s", word, words ? " " : "",
+                       units_grouped(many, sizeof many, (int64_t)count[state]));
         const int cells = text_cells(text) + 2;
-        if (count[state] > 0 && x + cells <= r.x + r.w) {
+        if (count[state] == 0) {
+            continue;
+        }
+        if (c != NULL && x + cells <= r.x + r.w) {
             canvas_glyph(c, x, r.y, ui_glyph_of_gpu((enum scene_gpu_state)state));
             canvas_text(c, x + 2, r.y, UI_ROLE_DEFAULT, text);
-            x += cells + 2;
         }
+        x += cells + 2;
     }
+    return x - r.x - 2;
+}
+
+int ui_line_states(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    const struct ui_rect before = canvas_clip(c, r);
+    const int used = say_states(s, c, r, say_states(s, NULL, r, true) <= r.w);
     canvas_unclip(c, before);
+    return used;
 }
 
 /* ---- what stands where ------------------------------------------------------------------------ */
@@ -65,13 +88,16 @@ void ui_line_states(const struct scene *s, struct canvas *c, struct ui_rect r)
 /* GPUs in chunks: the boxes, or eight marks at a time where there are none of that size. */
 struct map {
     const struct ui_graph *graph;
+    const struct scene_many *many;  /* NULL: the state of each, in order */
+    const struct scene_each **each; /* by node: what was measured of it, the slowest of several */
+    int64_t least, most;            /* of all that are known */
     bool boxes;
     size_t *gpu; /* in order */
     size_t gpu_count;
     size_t *chunk; /* of GPU i */
     size_t chunk_count, chunk_max;
     int label_w;
-    int each; /* GPUs of one mark */
+    int share; /* GPUs of one mark */
     int per_row;
     int rows;
 };
@@ -81,9 +107,49 @@ static const struct scene_node *node_of(const struct map *m, size_t n)
     return &m->graph->fabric->node[n];
 }
 
+/* What was measured, by node. */
+static void take_measures(struct map *m)
+{
+    const struct scene_many *many = m->many;
+    m->each = mem_alloc(m->graph->fabric->node_count + 1, sizeof *m->each);
+    m->least = INT64_MAX;
+    for (size_t i = many->count; i-- > 0;) { /* slowest first: so those stay */
+        const struct scene_each *e = &many->each[i];
+        if (e->node < m->graph->fabric->node_count) {
+            m->each[e->node] = e;
+            m->most = e->known && e->value > m->most ? e->value : m->most;
+            m->least = e->known && e->value < m->least ? e->value : m->least;
+        }
+    }
+}
+
+/* Slowest first: in the order of what was measured, those behind of which nothing was. */
+static void list_sorted(struct map *m)
+{
+    const struct scene_many *many = m->many;
+    m->boxes = false;
+    for (size_t i = 0; i < many->count && m->gpu_count < m->graph->gpu_count; i++) {
+        const size_t node = many->each[i].node;
+        if (node < m->graph->fabric->node_count && m->each[node] == &many->each[i] &&
+            node_of(m, node)->kind == SCENE_NODE_GPU) {
+            m->gpu[m->gpu_count++] = node;
+        }
+    }
+    for (size_t i = 0; i < m->graph->end_count && m->gpu_count < m->graph->gpu_count; i++) {
+        const size_t node = m->graph->end[i];
+        if (node_of(m, node)->kind == SCENE_NODE_GPU && m->each[node] == NULL) {
+            m->gpu[m->gpu_count++] = node;
+        }
+    }
+}
+
 static void list_gpus(struct map *m)
 {
     const struct ui_graph *g = m->graph;
+    if (m->many != NULL && m->many->sorted) {
+        list_sorted(m);
+        return;
+    }
     m->boxes = g->group_count > 1;
     for (size_t i = 0; i < g->group_count; i++) {
         m->boxes = m->boxes && g->group[i].count <= GROUP_MAX && g->group[i].count > 1;
@@ -95,8 +161,8 @@ static void list_gpus(struct map *m)
     }
 }
 
-/* The chunk of each GPU, with `each` GPUs a mark. Boxes stay boxes. */
-static void find_chunks(struct map *m, int each)
+/* The chunk of each GPU, with `share` GPUs a mark. Boxes stay boxes. */
+static void find_chunks(struct map *m, int share)
 {
     const struct ui_graph *g = m->graph;
     size_t at = 0;
@@ -105,20 +171,20 @@ static void find_chunks(struct map *m, int each)
         size_t in = 0;
         for (size_t k = 0; k < g->group[i].count; k++) {
             if (node_of(m, g->end[g->group[i].first + k])->kind == SCENE_NODE_GPU) {
-                m->chunk[at] = m->boxes ? i : at / (size_t)(SERVER * each);
+                m->chunk[at] = m->boxes ? i : at / (size_t)(SERVER * share);
                 m->chunk_count = m->chunk[at++] + 1;
-                in = m->boxes ? in + 1 : (size_t)(SERVER * each);
+                in = m->boxes ? in + 1 : (size_t)(SERVER * share);
                 m->chunk_max = in > m->chunk_max ? in : m->chunk_max;
             }
         }
     }
 }
 
-/* Chunks with `each` GPUs a mark: cells of one, how many in a row, rows. */
-static void arrange(struct map *m, int w, int each)
+/* Chunks with `share` GPUs a mark: cells of one, how many in a row, rows. */
+static void arrange(struct map *m, int w, int share)
 {
-    find_chunks(m, each);
-    const int cells = ((int)m->chunk_max + each - 1) / each;
+    find_chunks(m, share);
+    const int cells = ((int)m->chunk_max + share - 1) / share;
     int per_row = (w - m->label_w + 1) / (cells + 1);
     per_row = per_row < 1 ? 1 : per_row;
     if (per_row < (int)m->chunk_count) { /* so that the rows begin with round numbers */
@@ -128,14 +194,18 @@ static void arrange(struct map *m, int w, int each)
         }
         per_row = even;
     }
-    m->each = each;
+    m->share = share;
     m->per_row = per_row;
     m->rows = ((int)m->chunk_count + per_row - 1) / per_row;
 }
 
-static void map_init(struct map *m, const struct ui_graph *graph, int w, int h)
+static void map_init(struct map *m, const struct ui_graph *graph, const struct scene_many *many,
+                     int w, int h)
 {
-    *m = (struct map){ .graph = graph };
+    *m = (struct map){ .graph = graph, .many = many };
+    if (many != NULL) {
+        take_measures(m);
+    }
     m->gpu = mem_alloc(graph->end_count + 1, sizeof *m->gpu);
     m->chunk = mem_alloc(graph->end_count + 1, sizeof *m->chunk);
     list_gpus(m);
@@ -146,9 +216,9 @@ static void map_init(struct map *m, const struct ui_graph *graph, int w, int h)
     m->label_w = m->label_w > LABEL_MAX_W ? LABEL_MAX_W : m->label_w;
     m->label_w = m->label_w > w / 3 ? 0 : m->label_w;
     arrange(m, w, 1);
-    for (int each = 2; m->rows > h && (size_t)each <= 2 * m->gpu_count; each *= 2) {
-        m->boxes = m->boxes && (size_t)each <= m->chunk_max; /* smaller than a mark: no boxes */
-        arrange(m, w, each);
+    for (int share = 2; m->rows > h && (size_t)share <= 2 * m->gpu_count; share *= 2) {
+        m->boxes = m->boxes && (size_t)share <= m->chunk_max; /* smaller than a mark: no boxes */
+        arrange(m, w, share);
     }
 }
 
@@ -156,12 +226,13 @@ static void map_finish(struct map *m)
 {
     free(m->gpu);
     free(m->chunk);
+    free(m->each);
 }
 
 int ui_map_rows(const struct ui_graph *graph, int w)
 {
     struct map m;
-    map_init(&m, graph, w < 1 ? 1 : w, 1 << 20);
+    map_init(&m, graph, NULL, w < 1 ? 1 : w, 1 << 20);
     const int rows = m.rows;
     map_finish(&m);
     return rows;
@@ -169,17 +240,48 @@ int ui_map_rows(const struct ui_graph *graph, int w)
 
 /* ---- drawing ---------------------------------------------------------------------------------- */
 
-/* The GPUs of one mark: the rarest state of them. Returns where the next mark begins. */
+/* Of two GPUs under one mark: is `n` the one to show? The rarest state, or the slowest. */
+static bool outranks(const struct map *m, size_t n, size_t best)
+{
+    if (m->many == NULL || !m->many->measured) {
+        return rank_of(node_of(m, n)) > rank_of(node_of(m, best));
+    }
+    const struct scene_each *a = m->each[n], *b = m->each[best];
+    if (a == NULL || b == NULL) {
+        return b == NULL && a != NULL;
+    }
+    return a->known == b->known ? a->value > b->value : !a->known;
+}
+
+/* How much, in eighths of the way from the least to the most. */
+static enum ui_glyph heat_of(const struct map *m, size_t node)
+{
+    const struct scene_each *each = m->each[node];
+    if (each == NULL || !each->known) {
+        return UI_GLYPH_HEAT_NONE;
+    }
+    const double range = (double)m->most - (double)m->least;
+    const int eighth = range > 0 ? (int)(((double)each->value - (double)m->least) / range * 8) : 0;
+    return (enum ui_glyph)(UI_GLYPH_HEAT_1 + (eighth > 7 ? 7 : eighth < 0 ? 0 : eighth));
+}
+
+/* The GPUs of one mark. Returns where the next mark begins. */
 static size_t draw_mark(const struct map *m, struct canvas *c, int x, int y, size_t from)
 {
-    const struct scene_node *best = node_of(m, m->gpu[from]);
+    size_t best = m->gpu[from];
+    bool cursor = node_of(m, best)->cursor;
     size_t i = from + 1;
-    while (i < m->gpu_count && i < from + (size_t)m->each && m->chunk[i] == m->chunk[from]) {
-        const struct scene_node *n = node_of(m, m->gpu[i++]);
-        best = rank_of(n) > rank_of(best) ? n : best;
+    while (i < m->gpu_count && i < from + (size_t)m->share && m->chunk[i] == m->chunk[from]) {
+        best = outranks(m, m->gpu[i], best) ? m->gpu[i] : best;
+        cursor = cursor || node_of(m, m->gpu[i])->cursor;
+        i++;
     }
-    ui_gpu_draw(c, x, y, best);
-    if (best->cursor) {
+    if (m->many != NULL && m->many->measured) {
+        canvas_glyph(c, x, y, heat_of(m, best));
+    } else {
+        ui_gpu_draw(c, x, y, node_of(m, best));
+    }
+    if (cursor) {
         canvas_attr(c, x, y, 1, UI_REVERSE);
     }
     return i;
@@ -270,12 +372,18 @@ static int draw_switches(const struct ui_graph *g, struct canvas *c, struct ui_r
     return rows;
 }
 
-void ui_view_map(const struct scene *s, struct canvas *c, struct ui_rect r)
+/* "a mark: 4 GPUs, the rarest", at the right end of a row. Returns its cells and a blank. */
+static int say_share(const struct map *m, struct canvas *c, struct ui_rect r, int y)
 {
-    struct ui_graph graph;
-    ui_graph_init(&graph, &s->fabric);
-    ui_map_draw(s, c, r, &graph);
-    ui_graph_finish(&graph);
+    char text[64];
+    if (m->share == 1) {
+        return 0;
+    }
+    const char *which = m->many != NULL && m->many->measured ? "slowest" : "rarest";
+    (void)snprintf(text, sizeof text, r.w < 60 ? "a mark: %d" : "a mark: %d GPUs, the %s", m->share,
+                   which);
+    canvas_text(c, r.x + r.w - text_cells(text), y, UI_ROLE_DIM, text);
+    return text_cells(text) + 1;
 }
 
 void ui_map_draw(const struct scene *s, struct canvas *c, struct ui_rect r,
@@ -287,7 +395,7 @@ void ui_map_draw(const struct scene *s, struct canvas *c, struct ui_rect r,
     const struct ui_rect before = canvas_clip(c, r);
     const int below = r.h > 1 ? 1 : 0; /* the states */
     struct map m;
-    map_init(&m, graph, r.w, r.h - below);
+    map_init(&m, graph, NULL, r.w, r.h - below);
     draw_gpus(&m, c, (struct ui_rect){ r.x, r.y, r.w, r.h - below });
     int y = r.y + m.rows;
     if (y < r.y + r.h - below) {
@@ -296,15 +404,155 @@ void ui_map_draw(const struct scene *s, struct canvas *c, struct ui_rect r,
     if (below > 0) {
         y = y > r.y + r.h - 1 ? r.y + r.h - 1 : y;
         struct ui_rect line = { r.x, y, r.w, 1 };
-        if (m.each > 1) {
-            char text[64];
-            (void)snprintf(text, sizeof text,
-                           r.w < 60 ? "a mark: %d" : "a mark: %d GPUs, the rarest", m.each);
-            line.w -= text_cells(text) + 1;
-            canvas_text(c, r.x + r.w - text_cells(text), y, UI_ROLE_DIM, text);
-        }
+        line.w -= say_share(&m, c, r, y);
         ui_line_states(s, c, line);
     }
     map_finish(&m);
     canvas_unclip(c, before);
+}
+
+/* ---- The view of all GPUs ---------------------------------------------------------------------- */
+
+enum { WAITS_LEAST = 2, WAITS_BEST = 6 };
+
+/* What the marks mean: "█ most 16.8 ms (g437)  ▁ least 94 us (g1)", or how many are in which state; where no heading
+ * says it (`titled`) also what is shown. Returns the cells it took. */
+static int draw_scale(const struct scene *s, struct canvas *c, struct ui_rect r,
+                      const struct map *m, bool titled)
+{
+    const struct scene_many *many = &s->many;
+    if (!many->measured) {
+        return ui_line_states(s, c, r);
+    }
+    const struct scene_each *most = NULL, *least = NULL;
+    size_t missing = 0;
+    for (size_t i = 0; i < many->count; i++) {
+        const struct scene_each *e = &many->each[i];
+        most = e->known && (most == NULL || e->value > most->value) ? e : most;
+        least = e->known && (least == NULL || e->value < least->value) ? e : least;
+        missing += e->known ? 0 : 1;
+    }
+    char text[64];
+    int x = r.x;
+    const struct ui_rect before = canvas_clip(c, r);
+    if (titled) {
+        x += canvas_textf(c, x, r.y, UI_ROLE_TITLE, "%s   ", many->title);
+    }
+    if (most != NULL) {
+        canvas_glyph(c, x, r.y, heat_of(m, most->node));
+        x += 2 + canvas_textf(c, x + 2, r.y, UI_ROLE_DEFAULT, "most %s (%s)  ",
+                              units_format(text, sizeof text, many->unit, most->value), most->name);
+        canvas_glyph(c, x, r.y, heat_of(m, least->node));
+        x += 2 + canvas_textf(c, x + 2, r.y, UI_ROLE_DEFAULT, "least %s (%s)  ",
+                              units_format(text, sizeof text, many->unit, least->value),
+                              least->name);
+    }
+    if (missing > 0) {
+        canvas_glyph(c, x, r.y, UI_GLYPH_HEAT_NONE);
+        x += 4 + canvas_textf(c, x + 2, r.y, UI_ROLE_DEFAULT, "%s %s",
+                              units_grouped(text, sizeof text, (int64_t)missing),
+                              many->missing != NULL ? many->missing : "have none");
+    }
+    canvas_unclip(c, before);
+    return x - 2 - r.x;
+}
+
+/* The sentences, wrapped, as far as there is room. */
+void ui_view_waits(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct rich text = { 0 };
+    for (size_t i = 0; i < s->many.wait_count; i++) {
+        rich_text(&text, s->many.wait[i], 2, UI_ROLE_DEFAULT);
+    }
+    rich_wrap(&text, r.w);
+    rich_draw(&text, c, r, 0);
+    rich_finish(&text);
+}
+
+static int waits_rows(const struct scene *s, int w)
+{
+    struct rich text = { 0 };
+    for (size_t i = 0; i < s->many.wait_count; i++) {
+        rich_text(&text, s->many.wait[i], 2, UI_ROLE_DEFAULT);
+    }
+    const int rows = (int)rich_wrap(&text, w);
+    rich_finish(&text);
+    return rows;
+}
+
+/* How the view divides its rows: marks, what they mean, a heading, who waits for whom. */
+struct parts {
+    int waits;   /* rows */
+    bool merged; /* what the marks mean stands in the heading */
+    int below;   /* rows that are not for marks */
+};
+
+/* Who waits has as many rows as it wants, unless marks of single GPUs need them. */
+static struct parts parts_of(const struct scene *s, struct ui_rect r, const struct ui_graph *graph)
+{
+    struct parts p = { .waits = waits_rows(s, r.w - 1), .below = 1 };
+    if (p.waits == 0 || r.h < 8) {
+        p.waits = 0;
+        return p;
+    }
+    const int marks = ui_map_rows(graph, r.w);
+    const int spare = r.h - marks - 2;
+    p.merged = spare < WAITS_LEAST && spare + 1 >= WAITS_LEAST;
+    const int most = spare < WAITS_LEAST ? WAITS_LEAST : spare > WAITS_BEST ? WAITS_BEST : spare;
+    p.waits = p.waits < most ? p.waits : most;
+    p.below = p.waits + (p.merged ? 1 : 2);
+    return p;
+}
+
+/* The marks, what they mean, and who waits for whom. */
+static void draw_all(const struct scene *s, struct canvas *c, struct ui_rect r,
+                     const struct ui_graph *graph, struct parts p)
+{
+    static const char title[] = "who waits for whom";
+    const struct ui_rect before = canvas_clip(c, (struct ui_rect){ r.x - 1, r.y, r.w + 2, r.h });
+    struct map m;
+    map_init(&m, graph, s->many.count > 0 ? &s->many : NULL, r.w, r.h - p.below);
+    draw_gpus(&m, c, (struct ui_rect){ r.x, r.y, r.w, r.h - p.below });
+    int y = r.y + m.rows;
+    y += draw_switches(graph, c, (struct ui_rect){ r.x, y, r.w, r.y + r.h - p.below - y });
+    y = y > r.y + r.h - p.below ? r.y + r.h - p.below : y;
+    struct ui_rect line = { r.x, y, r.w, 1 };
+    y += p.merged ? 0 : 1;
+    if (p.waits > 0) {
+        ui_heading(c, (struct ui_rect){ r.x - 1, y, r.w + 2, 1 }, title);
+        ui_view_waits(s, c, (struct ui_rect){ r.x + 1, y + 1, r.w - 1, p.waits });
+    }
+    if (p.merged) { /* behind the title, with a blank at both ends, and the line goes on */
+        line.x += (int)sizeof title + 3;
+        line.w -= (int)sizeof title + 3;
+        canvas_blank(c, (struct ui_rect){ line.x - 1, line.y, line.w + 1, 1 });
+    }
+    line.w -= say_share(&m, c, r, line.y);
+    const int used = draw_scale(s, c, line, &m, p.waits == 0);
+    if (p.merged && m.share == 1) {
+        canvas_hfill(c, line.x + used + 1, line.y, line.w - used, UI_ROLE_DIM,
+                     ui_glyph_text(UI_GLYPH_H, c->ascii));
+    }
+    map_finish(&m);
+    canvas_unclip(c, before);
+}
+
+void ui_view_all(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct ui_graph graph;
+    ui_graph_init(&graph, &s->fabric);
+    if (r.w > 0 && r.h > 1 && graph.gpu_count > 0) {
+        draw_all(s, c, r, &graph, (struct parts){ .below = 1 });
+    }
+    ui_graph_finish(&graph);
+}
+
+void ui_view_map(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct ui_graph graph;
+    ui_graph_init(&graph, &s->fabric);
+    if (r.w > 0 && r.h > 1 && graph.gpu_count > 0) {
+        draw_all(s, c, r, &graph, parts_of(s, r, &graph));
+    }
+    ui_graph_finish(&graph);
 }

@@ -15,7 +15,7 @@ void ui_view_timeline(const struct scene *s, struct canvas *c, struct ui_rect r)
     }
     const struct ui_rect before = canvas_clip(c, r);
     const struct ui_rect rows = { r.x, r.y, r.w, r.h > 1 ? r.h - 1 : 1 };
-    const int used = ui_timeline_rows(c, rows, &t, tl, 0, NULL);
+    const int used = ui_timeline_rows(c, rows, &t, tl, tl->first, NULL);
     if (r.h > 1) {
         ui_timeline_axis(c, r.x, r.y + used, &t, tl, NULL, 0);
     }

@@ -35,6 +35,9 @@ struct scene scene_parted(struct scene_mem *mem, size_t leaves, size_t gpus);
 struct scene scene_packet(struct scene_mem *mem, size_t selected);
 /* The same before its fields are known. */
 struct scene scene_packet_unread(struct scene_mem *mem);
+/* `boxes` of eight GPUs each, of which a third waits for one packet; `measured`: the map shows when each came
+ * to the barrier. */
+struct scene scene_many(struct scene_mem *mem, size_t boxes, bool measured);
 /* Names and texts nobody should write. */
 struct scene scene_hostile(struct scene_mem *mem);
 

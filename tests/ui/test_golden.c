@@ -8,11 +8,9 @@
 #include "cmocka_rows.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/file.h"
 #include "fabrics.h"
+#include "golden.h"
 #include "scenes.h"
 #include "ui/ui.h"
 
@@ -384,21 +382,6 @@ static struct scene dress(struct scene s, const struct frame_case *k)
     return s;
 }
 
-/* The first line that differs, with its neighbours, so that a failure can be read. */
-static void explain(const char *want, const char *got)
-{
-    for (int line = 1; *want != '\0' || *got != '\0'; line++) {
-        const size_t w = strcspn(want, "\n");
-        const size_t g = strcspn(got, "\n");
-        if (w != g || strncmp(want, got, w) != 0) {
-            print_message("# line %d\n# want |%.*s|\n# got  |%.*s|\n", line, (int)w, want, (int)g,
-                          got);
-        }
-        want += want[w] == '\n' ? w + 1 : w;
-        got += got[g] == '\n' ? g + 1 : g;
-    }
-}
-
 static void draw_case(const struct frame_case *k, struct text *out)
 {
     struct scene_mem mem = { 0 };
@@ -423,22 +406,7 @@ static void matches_its_golden_frame(void **state)
     snprintf(path, sizeof path, "%s/%s.txt", folder, k->name);
     struct text got = { 0 };
     draw_case(k, &got);
-    struct err err = { 0 };
-    if (getenv("UPDATE_GOLDEN") != NULL) {
-        assert_true(file_write(path, text_str(&got), got.len, true, &err));
-    }
-    char *want = NULL;
-    size_t size = 0;
-    const bool found = file_read(path, 1 << 20, &want, &size, &err);
-    if (!found) {
-        print_message("# %s (UPDATE_GOLDEN=1 makes it)\n", err.msg);
-    }
-    assert_true(found);
-    const bool same = strcmp(want, text_str(&got)) == 0;
-    if (!same) {
-        explain(want, text_str(&got));
-    }
-    free(want);
+    const bool same = golden_matches(path, text_str(&got));
     text_finish(&got);
     assert_true(same);
 }

@@ -330,14 +330,14 @@ static void tab_goes_round(void **state)
         enum scene_view view = SCENE_VIEW_MAIN;
         size_t n = 0;
         do {
-            view = ui_view_next(view, at[i][0], at[i][1]);
+            view = ui_view_next(view, at[i][0], at[i][1], true);
             assert_non_null(ui_view_name(view));
             n++;
         } while (view != SCENE_VIEW_MAIN && n < 20);
         assert_in_range(n, 1, SCENE_VIEWS);
     }
-    assert_int_equal(ui_view_next((enum scene_view)77, 80, 24), SCENE_VIEW_EVENTS);
-    assert_int_equal(ui_view_next(SCENE_VIEW_MAIN, 40, 12), SCENE_VIEW_PROSE);
+    assert_int_equal(ui_view_next((enum scene_view)77, 80, 24, false), SCENE_VIEW_EVENTS);
+    assert_int_equal(ui_view_next(SCENE_VIEW_MAIN, 40, 12, false), SCENE_VIEW_PROSE);
 }
 
 int main(void)
