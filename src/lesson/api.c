@@ -27,9 +27,8 @@ const char *const lesson_until_words[] = { "barrier", "end",  "time",  "drop", "
                                            "timeout", "xoff", "round", NULL };
 const char *const lesson_answer_words[] = { "choice", "number", NULL };
 const char *const lesson_unit_words[] = { "count", "time", "rate", "bytes", "share", NULL };
-const char *const lesson_view_words[] = { "main",     "text", "timeline", "events",
-                                          "switches", "gpus", "plot",     "distribution",
-                                          NULL };
+const char *const lesson_view_words[] = { "main", "text", "timeline",     "events", "switches",
+                                          "gpus", "plot", "distribution", NULL };
 const char *const lesson_gear_words[] = { "keep", "packet", "round", "step", "timeout", NULL };
 
 static const struct lesson_kind_info kinds[] = {

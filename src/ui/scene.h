@@ -222,7 +222,7 @@ struct scene_many {
     const char *measure; /* what `value` is: "finish of step 2", */
     const char *means;   /* "at the barrier, after its start" */
     enum unit_kind unit;
-    const char *missing;     /* of those without a value: "are still on their way"; NULL: "have none" */
+    const char *missing; /* of those without a value: "are still on their way"; NULL: "have none" */
     const char *const *wait; /* who waits for whom: sentences, the most important first */
     size_t wait_count;
 };
