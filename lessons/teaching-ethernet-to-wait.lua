@@ -55,7 +55,7 @@ return weft.lesson {
   level = 2,
   sources = { "DCB", "DCBdates", "NVPFC", "Guo16" },
   terms = { "PAUSE", "XOFF", "headroom", "XON" },
-  builds_on = { "one-lost-packet" },
+  builds_on = { "one-lost-packet", "ethernet-drops" },
 
   scenes = {
     lossy = incast(4, "1MiB", { flow_control = "none" }),
@@ -121,19 +121,19 @@ return weft.lesson {
     because = "No gap, no NAK: then only time tells.",
   },
 
-  weft.say "**The second:** with the ring by rack, PFC off was as good as PFC on.",
+  weft.say "**The second:** sixteen disks filled a seventh of one cable.",
   weft.recall {
-    from = "one-lost-packet",
-    ask = "Why?",
+    from = "ethernet-drops",
+    ask = "The other six sevenths?",
     choices = {
-      { "no cable had two flows",
+      { "packets sent again",
+        belief = "a loss costs what it loses",
+        reply = "That was a small part." },
+      { "silence",
         reply = "Yes." },
-      { "it acts too late",
-        belief = "PFC is there for emergencies",
-        reply = "It had nothing to act on." },
     },
-    right = 1,
-    because = "No queue grew. Today one does.",
+    right = 2,
+    because = "All waited for a few timers. Now Ethernet learns another way.",
   },
 
   -- nobody waits
