@@ -4,5 +4,6 @@ return {
   "ethernet-drops",
   "teaching-ethernet-to-wait",
   "two-cards",
+  "microsoft-livelock",
   "microsoft-deadlock",
 }

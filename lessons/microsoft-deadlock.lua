@@ -93,7 +93,7 @@ return weft.lesson {
   year = 2016,
   minutes = 10,
   level = 2,
-  builds_on = { "one-lost-packet" },
+  builds_on = { "teaching-ethernet-to-wait", "microsoft-livelock" },
   sources = { "Guo16", "Tagger17", "SONiCwd", "JunosWd", "Meta24a" },
   terms = { "deadlock", "flooding", "PFC watchdog", "pause storm" },
 
@@ -115,8 +115,27 @@ return weft.lesson {
     Keep it on the board until card 5. Short of time: cards 3 to 5, 10, 12, 21.
   ]],
   weft.recall {
-    from = "one-lost-packet",
-    ask = "Whom does PFC stop?",
+    from = "microsoft-livelock",
+    ask = "Go-back-0, one in 256 lost. Why nothing?",
+    choices = {
+      { "the link is too slow",
+        belief = "what is busy is overloaded",
+        reply = "It was busy with repeats." },
+      { "no try is ever whole",
+        reply = "Yes." },
+      { "the NAKs get lost",
+        belief = "a repair fails because nobody hears of it",
+        reply = "Every NAK arrived." },
+    },
+    right = 2,
+    because = "Busy for ever is bad. Today: still for ever.",
+  },
+
+  -- 2
+  weft.say "**And from 2011.**",
+  weft.recall {
+    from = "teaching-ethernet-to-wait",
+    ask = "Whom does a PAUSE stop?",
     choices = {
       { "the flow that is too fast",
         belief = "PFC knows flows",
@@ -129,25 +148,6 @@ return weft.lesson {
     },
     right = 2,
     because = "And then that neighbour fills up.",
-  },
-
-  -- 2
-  weft.say "**And from before that.**",
-  weft.recall {
-    from = "one-lost-packet",
-    ask = "What ends a barrier's wait?",
-    choices = {
-      { "the last GPU's arrival",
-        reply = "Yes." },
-      { "a majority",
-        belief = "a job is as fast as most of its GPUs",
-        reply = "No majority: it waits for the last." },
-      { "a timer",
-        belief = "somebody gives up in the end",
-        reply = "The timer belongs to lost packets." },
-    },
-    right = 1,
-    because = "So who stands still for ever, stops all for ever.",
   },
 
   -- 3: three flows

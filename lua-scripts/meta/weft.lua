@@ -116,6 +116,7 @@ local weft = {}
 ---@field fct weft.quantity from its start to its last ACK
 ---@field fct_all weft.quantity the same for all queue pairs of its connection
 ---@field goodput weft.quantity payload by that time
+---@field acked integer data packets that its sender need not send again (go-back-0: those of whole messages)
 ---@field arrived weft.quantity payload that has arrived so far
 ---@field mean_rate weft.quantity that by the time since its start, also of a flow that has no end
 ---@field retransmitted integer data packets sent again

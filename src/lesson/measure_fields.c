@@ -138,6 +138,11 @@ static void make_flow_dropped(lua_State *L, const struct view *view)
     lua_pushinteger(L, (lua_Integer)flow_state(view).dropped);
 }
 
+static void make_flow_acked(lua_State *L, const struct view *view)
+{
+    lua_pushinteger(L, (lua_Integer)flow_state(view).una);
+}
+
 static void make_flow_arrived(lua_State *L, const struct view *view)
 {
     lesson_quantity_push(L, UNIT_BYTES, flow_state(view).delivered_bytes);
@@ -287,11 +292,14 @@ int64_t lesson_measure_payload(const struct sim *sim)
     return sum;
 }
 
-/* The card is one of the scene in force: in another one everything counts. */
+/* The card is one of the scene in force: in another one everything counts. So it does in a run that
+ * the card itself has begun again. */
 static struct lesson_since since_of(lua_State *L, const struct view *view)
 {
     const struct lesson_sight *sight = &measure_context(L)->measure->sight;
-    return view->report == sight->reports[sight->scene] ? sight->since : (struct lesson_since){ 0 };
+    const bool here = view->report == sight->reports[sight->scene] &&
+                      sim_now(view->report->sim) >= sight->since.at;
+    return here ? sight->since : (struct lesson_since){ 0 };
 }
 
 static void make_card_time(lua_State *L, const struct view *view)
@@ -306,7 +314,9 @@ static void make_card_goodput(lua_State *L, const struct view *view)
     if (time <= 0) {
         lesson_host_pending(L);
     }
-    const int64_t bytes = lesson_measure_payload(sim) - since_of(L, view).payload;
+    /* go-back-0 gives back what it had of a message */
+    const int64_t more = lesson_measure_payload(sim) - since_of(L, view).payload;
+    const int64_t bytes = more > 0 ? more : 0;
     lesson_quantity_push(L, UNIT_RATE, llround((double)bytes * 8e12 / (double)time));
 }
 
@@ -477,6 +487,7 @@ static const struct view_field view_fields[] = {
     { VIEW_FLOW, "fct",             VALUE_TIME,  AT(report_flow, fct), "from its start to its last ACK" },
     { VIEW_FLOW, "fct_all",         VALUE_TIME,  AT(report_flow, all), "the same for all queue pairs of its connection" },
     { VIEW_FLOW, "goodput",         VALUE_GBPS,  AT(report_flow, goodput_gbps), "payload by that time" },
+    { VIEW_FLOW, "acked",           MADE(make_flow_acked, "integer"), "data packets that its sender need not send again (go-back-0: those of whole messages)" },
     { VIEW_FLOW, "arrived",         MADE(make_flow_arrived, "size"), "payload that has arrived so far" },
     { VIEW_FLOW, "mean_rate",       MADE(make_flow_mean_rate, "rate"), "that by the time since its start, also of a flow that has no end" },
     { VIEW_FLOW, "retransmitted",   VALUE_COUNT, AT(report_flow, retransmitted), "data packets sent again" },
