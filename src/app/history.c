@@ -75,6 +75,9 @@ enum scene_gpu_state history_flow_state(const struct sim *sim, uint32_t flow)
     if (sim_port_queue(sim, info.port).paused) {
         return SCENE_GPU_PAUSED;
     }
+    if (info.first_leg != SIM_NONE) {
+        return SCENE_GPU_EXCHANGE; /* staged: its legs carry it */
+    }
     if (f.in_flight > 0 || f.next < f.end) {
         return f.gap ? SCENE_GPU_VAIN : SCENE_GPU_EXCHANGE;
     }

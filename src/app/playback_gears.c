@@ -14,9 +14,9 @@
 #define STEP_MOST  1000000            /* more of them would not fit a gear anyhow */
 
 /* The 1, 2 or 5 times a power of ten that is nearest: "2 us/s" is easier to think with than 2.26. */
-static int64_t round_rate(int64_t rate)
+static int64_t round_rate(int64_t rate, int64_t most)
 {
-    const int64_t least = 10 * UNIT_NS, most = 10 * UNIT_MS;
+    const int64_t least = 10 * UNIT_NS;
     int64_t best = least;
     for (int64_t ten = least; ten <= most; ten *= 10) {
         static const int64_t steps[] = { 1, 2, 5 };
@@ -29,6 +29,17 @@ static int64_t round_rate(int64_t rate)
         }
     }
     return best;
+}
+
+/* A full frame on the slowest cable. */
+static sim_ps longest_slot(const struct sim *sim)
+{
+    sim_ps longest = 1;
+    for (uint32_t p = 0; p < sim_port_count(sim); p++) {
+        const sim_ps slot = sim_slot_ps(sim, p);
+        longest = slot > longest ? slot : longest;
+    }
+    return longest;
 }
 
 /* Traffic without a barrier: what the busiest host sends, or receives, when each flow has sent a message. */
@@ -58,9 +69,10 @@ static void measure_ticks(sim_ps tick[PLAYBACK_GEAR_COUNT], const struct sim *si
     tick[PLAYBACK_TIMEOUT] = sim_timeout_ps(sim);
     if (ranks < 2) {
         tick[PLAYBACK_ROUND] = 20 * slot;
-        const int64_t work = busiest_bytes(sim) / mtu;
+        const bool tcp = sim_knob(sim, SIM_KNOB_TRANSPORT) == SIM_TCP;
+        const int64_t work = busiest_bytes(sim) / (tcp ? sim_knob(sim, SIM_KNOB_MSS) : mtu);
         const int64_t step = work < STEP_LEAST ? STEP_LEAST : work > STEP_MOST ? STEP_MOST : work;
-        tick[PLAYBACK_STEP] = step * slot;
+        tick[PLAYBACK_STEP] = step * longest_slot(sim);
         return;
     }
     int64_t message = sim_collective_bytes(sim) / (int64_t)ranks;
@@ -77,10 +89,12 @@ void playback_gears(const struct sim *sim, sim_ps tick[PLAYBACK_GEAR_COUNT],
 {
     /* How long a tick of each gear takes on the wall. */
     static const int tick_ms[PLAYBACK_GEAR_COUNT] = { 300, 2000, 4000, 2000 };
+    /* A training computes for most of a long step, which is skipped; flows may well take seconds. */
+    const int64_t most = sim_rank_count(sim) < 2 ? UNIT_S : 10 * UNIT_MS;
     measure_ticks(tick, sim);
     for (int i = 0; i < PLAYBACK_GEAR_COUNT; i++) {
         tick[i] = tick[i] > 0 ? tick[i] : 1;
-        rate[i] = round_rate(tick[i] / tick_ms[i] * 1000);
+        rate[i] = round_rate(tick[i] / tick_ms[i] * 1000, most);
     }
 }
 
