@@ -6,9 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/sim.h"
+
 static const char *const which_words[] = {
     [SIM_DROP_PSN] = NULL,        [SIM_DROP_INDEX] = "packet", [SIM_DROP_FIRST] = "first",
     [SIM_DROP_MIDDLE] = "middle", [SIM_DROP_LAST] = "last",    [SIM_DROP_RESEND] = "resend",
+};
+
+/* Frames that drop_frame destroys. A lost update of credits changes nothing: the next one repeats it. */
+static const char *const frame_words[] = {
+    [SIM_FRAME_DATA] = NULL,    [SIM_FRAME_ACK] = "ack", [SIM_FRAME_NAK] = "nak",
+    [SIM_FRAME_XOFF] = "pause", [SIM_FRAME_XON] = "go",  [SIM_FRAME_CNP] = "cnp",
 };
 
 enum { WORDS_MAX = 10, WORD_SIZE = SIM_FLOW_NAME_MAX + 32 };
@@ -228,6 +236,38 @@ static bool parse_slow_gpu(struct sim_cmd *cmd, struct words *w, struct err *err
            err_set(err, ERR_RANGE, "slow_gpu %s: a factor is from 0 to 1000", cmd->node);
 }
 
+static bool parse_pause_gpu(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    if (w->count != 3 || strlen(w->word[1]) >= sizeof cmd->node) {
+        return err_set(err, ERR_SYNTAX, "write: pause_gpu NODE TIME, as in pause_gpu g3 100us");
+    }
+    (void)snprintf(cmd->node, sizeof cmd->node, "%.31s", w->word[1]);
+    if (!units_parse(w->word[2], UNIT_TIME, &cmd->value, err)) {
+        return err_note(err, "pause_gpu %s", cmd->node);
+    }
+    return (cmd->value > 0 && cmd->value <= 1000 * UNIT_S) ||
+           err_set(err, ERR_RANGE, "pause_gpu %s: a time is from 1 ps to 1000 s", cmd->node);
+}
+
+static bool parse_drop_frame(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    cmd->psn = 1;
+    if (w->count < 3 || w->count > 4 || strlen(w->word[1]) >= sizeof cmd->node ||
+        (w->count == 4 && (!number(w->word[3], 1u << 20, &cmd->psn, err) || cmd->psn == 0))) {
+        return err_set(err, ERR_SYNTAX,
+                       "write: drop_frame PORT KIND, or drop_frame PORT KIND K, K from 1");
+    }
+    (void)snprintf(cmd->node, sizeof cmd->node, "%.31s", w->word[1]);
+    for (size_t kind = 0; kind < sizeof frame_words / sizeof *frame_words; kind++) {
+        if (frame_words[kind] != NULL && strcmp(w->word[2], frame_words[kind]) == 0) {
+            cmd->value = (int64_t)kind;
+            return true;
+        }
+    }
+    return err_set(err, ERR_SYNTAX, "drop_frame %s: \"%s\" is none of ack, nak, cnp, pause, go",
+                   cmd->node, w->word[2]);
+}
+
 /* Commands of the form VERB PLACE WORD: the words, in the order of their values. */
 static const struct {
     enum sim_cmd_kind kind;
@@ -279,6 +319,8 @@ static const struct {
     { "storm", SIM_CMD_STORM, parse_choice },
     { "flood", SIM_CMD_FLOOD, parse_choice },
     { "link", SIM_CMD_LINK, parse_choice },
+    { "drop_frame", SIM_CMD_DROP_FRAME, parse_drop_frame },
+    { "pause_gpu", SIM_CMD_PAUSE_GPU, parse_pause_gpu },
 };
 
 const struct sim_cmd_form *sim_cmd_form(size_t i)
@@ -381,6 +423,16 @@ const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size)
     case SIM_CMD_SLOW_GPU:
         (void)snprintf(buf, size, "%s %s %s", cmd->kind == SIM_CMD_SLOW ? "slow" : "slow_gpu",
                        cmd->node, units_exact(value, sizeof value, UNIT_SHARE, cmd->value));
+        break;
+    case SIM_CMD_PAUSE_GPU:
+        (void)snprintf(buf, size, "pause_gpu %s %s", cmd->node,
+                       units_exact(value, sizeof value, UNIT_TIME, cmd->value));
+        break;
+    case SIM_CMD_DROP_FRAME:
+        n = snprintf(buf, size, "drop_frame %s %s", cmd->node, frame_words[cmd->value]);
+        if (cmd->psn > 1 && n >= 0 && (size_t)n < size) {
+            (void)snprintf(buf + n, size - (size_t)n, " %" PRIu64, cmd->psn);
+        }
         break;
     case SIM_CMD_STORM:
     case SIM_CMD_FLOOD:

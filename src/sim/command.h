@@ -37,6 +37,8 @@
     X("burst K [SRC>DST[:PSN]]",              "K data packets in a row, beginning with the next one, or the first from PSN on (0: no more)") \
     X("drop_ack K [SRC>DST]",                 "the next K ACKs and NAKs, of this flow or of all (0: no more)") \
     X("loss_ack SHARE [SRC>DST]",             "each ACK and NAK dies with this probability (0: no more)") \
+    X("drop_frame PORT ack|nak|cnp|pause|go [K]", \
+                                              "the K-th such frame (the first: that which is farthest) on the cable that this port sends on") \
     X("hold NODE on|off",                     "the switch port toward this host stops sending data") \
     X("pause NODE",                           "this host sends one PAUSE frame for the data class") \
     X("storm NODE on|off|all",                "its NIC is broken: it sends PAUSE for ever (all: for every class)") \
@@ -44,6 +46,7 @@
     X("link PORT down|up",                    "the cable at \"leaf1:3\" is cut, mended") \
     X("slow NODE SHARE",                      "this host takes in only a share of the line: 50%, 0, 1") \
     X("slow_gpu NODE FACTOR",                 "from the next step on it computes 1.5, 2, ... times as long") \
+    X("pause_gpu NODE TIME",                  "its GPU stands still for so long: it computes and sends nothing new, its NIC goes on") \
     X("kill NODE",                            "this host is dead: it computes, sends and takes nothing")
 /* clang-format on */
 
@@ -62,7 +65,9 @@ enum sim_cmd_kind {
     SIM_CMD_LINK,
     SIM_CMD_BURST,
     SIM_CMD_DROP_ACK,
-    SIM_CMD_LOSS_ACK
+    SIM_CMD_LOSS_ACK,
+    SIM_CMD_DROP_FRAME,
+    SIM_CMD_PAUSE_GPU
 };
 
 enum sim_drop_which {
@@ -77,14 +82,16 @@ enum sim_drop_which {
 struct sim_cmd {
     enum sim_cmd_kind kind;
     char flow[SIM_FLOW_NAME_MAX]; /* drop; drop_nth, loss and the like (empty: all flows) */
-    char node[32];             /* hold, pause, slow, slow_gpu, kill, storm, flood; link: the port */
-    enum sim_knob knob;        /* set */
-    int64_t value;             /* set: the value; N, K; shares; else 1, 0, 2 */
-    enum sim_drop_which which; /* drop */
-    uint64_t psn;              /* drop: PSN, or k for SIM_DROP_INDEX; burst: PSN, 0: at once */
-    uint32_t attempt;          /* drop: first attempt to hit; 0 means 1 */
-    uint32_t attempts;         /* drop: how many attempts in a row; 0 means 1 */
-    int64_t step;              /* drop: training step, 0: this one, or the next if it is past */
+    char node[32];                /* the host or switch; link, drop_frame: the port */
+    enum sim_knob knob;           /* set */
+    int64_t value;                /* set: the value; N, K; shares; pause_gpu: ps; drop_frame: enum
+                                  sim_frame_kind; else 1, 0, 2 */
+    enum sim_drop_which which;    /* drop */
+    uint64_t psn;                 /* drop: PSN, or k for SIM_DROP_INDEX; burst: PSN, 0: at once;
+                                  drop_frame: K, from 1 */
+    uint32_t attempt;             /* drop: first attempt to hit; 0 means 1 */
+    uint32_t attempts;            /* drop: how many attempts in a row; 0 means 1 */
+    int64_t step;                 /* drop: training step, 0: this one, or the next if it is past */
 };
 
 /* A row of SIM_CMD_FORMS. */

@@ -136,6 +136,29 @@ void sim_fault_drop(struct sim *s, const struct sim_drop_target *t)
     }
 }
 
+uint32_t sim_fault_aim_frame(const struct sim *s, const struct sim_cmd *cmd, struct err *err)
+{
+    const uint32_t port = sim_find_port(s, cmd->node);
+    if (port == SIM_NONE || !sim_in_fabric(s, port)) {
+        (void)err_set(err, ERR_NAME, "there is no port \"%s\" in this fabric", cmd->node);
+        return SIM_NONE;
+    }
+    uint64_t left = cmd->psn;
+    for (uint32_t i = s->ports[port].wire.head; i != SIM_NONE; i = s->packets[i].next) {
+        const struct sim_packet *f = &s->packets[i];
+        if (f->kind == (uint8_t)cmd->value && (f->flags & SIM_FRAME_LOST) == 0 && --left == 0) {
+            return i;
+        }
+    }
+    (void)err_set(err, ERR_STATE, "no such frame is on the cable from %s now", cmd->node);
+    return SIM_NONE;
+}
+
+void sim_fault_drop_frame(struct sim *s, uint32_t packet)
+{
+    sim_frame_lose(s, packet, s->config->ports[s->packets[packet].egress].peer, SIM_REASON_FAULT);
+}
+
 uint64_t sim_fault_lossy(const struct sim *s)
 {
     const struct sim_world *w = s->w;

@@ -1,6 +1,6 @@
 /*
- * Packets that are destroyed on purpose: the commands drop, drop_nth, loss, burst, drop_ack,
- * loss_ack.
+ * Packets that are destroyed on purpose: the commands drop, drop_frame, drop_nth, loss, burst,
+ * drop_ack, loss_ack.
  *
  * A packet on its way is destroyed where it is. One that is still to come gets a rule, which
  * strikes when its last bit reaches the end of its first cable in the fabric (of its first cable,
@@ -42,6 +42,9 @@ struct sim_drop_target {
 bool sim_fault_aim(const struct sim *s, const struct sim_cmd *cmd, struct sim_drop_target *target,
                    struct err *err);
 void sim_fault_drop(struct sim *s, const struct sim_drop_target *target);
+/* The frame that a `drop_frame` command means, or SIM_NONE with the reason: it is not there (any more). */
+uint32_t sim_fault_aim_frame(const struct sim *s, const struct sim_cmd *cmd, struct err *err);
+void sim_fault_drop_frame(struct sim *s, uint32_t packet);
 /* A data packet on a cable or in a switch, or SIM_NONE. */
 uint32_t sim_packet_find(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt);
 

@@ -550,9 +550,11 @@ void sim_frame_lose(struct sim *s, uint32_t packet, uint32_t port, enum sim_reas
     struct sim_record rec = sim_record_packet(s, SIM_TRACE_DROP, port, packet);
     rec.reason = (uint32_t)reason;
     rec.value = position(s, f);
-    rec.attempt = f->kind == SIM_FRAME_ACK   ? SIM_ATTEMPT_ACK
-                  : f->kind == SIM_FRAME_NAK ? SIM_ATTEMPT_NAK
-                  : f->kind == SIM_FRAME_CNP ? SIM_ATTEMPT_CNP
-                                             : rec.attempt;
+    rec.attempt = f->kind == SIM_FRAME_ACK    ? SIM_ATTEMPT_ACK
+                  : f->kind == SIM_FRAME_NAK  ? SIM_ATTEMPT_NAK
+                  : f->kind == SIM_FRAME_CNP  ? SIM_ATTEMPT_CNP
+                  : f->kind == SIM_FRAME_XOFF ? SIM_ATTEMPT_XOFF
+                  : f->kind == SIM_FRAME_XON  ? SIM_ATTEMPT_XON
+                                              : rec.attempt;
     sim_record_add(s, rec);
 }

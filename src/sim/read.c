@@ -270,6 +270,20 @@ bool sim_find_packet(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t 
     return true;
 }
 
+bool sim_find_answer(const struct sim *s, enum sim_frame_kind kind, uint32_t flow, uint64_t psn,
+                     struct sim_frame *out)
+{
+    for (uint64_t i = 0; i < s->w->packet_high; i++) {
+        const struct sim_packet *f = &s->packets[i];
+        if ((f->flags & (SIM_FLAG_POOL_FREE | SIM_FRAME_LOST)) == 0 && f->kind == (uint8_t)kind &&
+            f->flow == flow && f->psn == psn) {
+            *out = frame_of(s, (uint32_t)i, f->egress);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- flows ----------------------------------------------------------------------------------- */
 
 struct sim_flow_state sim_flow_state(const struct sim *s, uint32_t flow)
@@ -383,7 +397,7 @@ static enum sim_rank_state exchange_state(const struct sim *s, uint32_t out_flow
 
 static enum sim_rank_state rank_state(const struct sim *s, uint32_t r, const struct sim_rank *rank)
 {
-    if (s->nodes[s->config->hosts[r]].dead) {
+    if (s->nodes[s->config->hosts[r]].dead || s->ranks[r].still > s->w->now) {
         return SIM_RANK_DEAD;
     }
     switch (s->ranks[r].phase) {

@@ -395,7 +395,7 @@ static bool check_gpu(const struct sim *s, const char *name, uint32_t port, stru
 {
     uint32_t host = s->config->nodes[s->config->ports[port].node].host_index;
     return host < s->config->rank_count ||
-           err_set(err, ERR_NAME, "%s does not train: it has no GPU to slow down", name);
+           err_set(err, ERR_NAME, "%s does not train: it has no GPU to slow down or stop", name);
 }
 
 /* A circle of waiters or a storm may be broken from outside; a queue pair that gave up stays so. */
@@ -432,7 +432,10 @@ bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err 
         return check_pauser(s, cmd->node, &port, err);
     case SIM_CMD_FLOOD:
         return check_host(s, cmd->node, &port, err) && check_cabled(s, port, err);
+    case SIM_CMD_DROP_FRAME:
+        return sim_fault_aim_frame(s, cmd, err) != SIM_NONE;
     case SIM_CMD_SLOW_GPU:
+    case SIM_CMD_PAUSE_GPU:
         return check_host(s, cmd->node, &port, err) && check_gpu(s, cmd->node, port, err);
     case SIM_CMD_LINK:
         return sim_find_port(s, cmd->node) != SIM_NONE ||
@@ -560,6 +563,14 @@ static void apply(struct sim *s, const struct sim_cmd *cmd)
         (void)check_host(s, cmd->node, &port, NULL);
         s->ranks[s->config->nodes[s->config->ports[port].node].host_index].slow = cmd->value;
         record_fault(s, port, cmd->value);
+        break;
+    case SIM_CMD_PAUSE_GPU:
+        (void)check_host(s, cmd->node, &port, NULL);
+        record_fault(s, port, cmd->value);
+        sim_training_pause(s, s->config->nodes[s->config->ports[port].node].host_index, cmd->value);
+        break;
+    case SIM_CMD_DROP_FRAME:
+        sim_fault_drop_frame(s, sim_fault_aim_frame(s, cmd, NULL));
         break;
     case SIM_CMD_KILL:
         (void)check_host(s, cmd->node, &port, NULL);

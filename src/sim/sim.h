@@ -271,6 +271,10 @@ bool sim_sent_of(const struct sim *sim, const struct sim_frame *frame, struct si
 bool sim_find_packet(const struct sim *sim, uint32_t flow, uint64_t psn, uint32_t attempt,
                      struct sim_frame *out);
 
+/* The same for an ACK, NAK or CNP. Of several that say the same, any. */
+bool sim_find_answer(const struct sim *sim, enum sim_frame_kind kind, uint32_t flow, uint64_t psn,
+                     struct sim_frame *out);
+
 /* ---- flows (queue pairs) --------------------------------------------------------------------- */
 
 struct sim_flow_state {
@@ -381,7 +385,7 @@ struct sim_counters {
     sim_ps starved;     /* port-time in the fabric with a packet and no credits for it, likewise */
     uint64_t watchdogs; /* times the PFC watchdog took a port and priority over */
     uint64_t flooded, discarded; /* copies made of packets whose port was forgotten; thrown away */
-    uint64_t answers_dropped;    /* ACKs, NAKs and CNPs lost */
+    uint64_t answers_dropped;    /* ACKs, NAKs and CNPs lost; PFC frames destroyed by a fault */
     uint64_t dropped_by[SIM_REASON_COUNT]; /* of these and of data packets, and why */
 };
 struct sim_counters sim_counters(const struct sim *sim);
@@ -414,7 +418,8 @@ enum sim_why_kind {
     SIM_WHY_CREDITS, /* `port` has no credits from its neighbour (`other`: the neighbour's port) */
     SIM_WHY_WINDOW,  /* `flow` may not send more: its window is full of what is not acknowledged */
     SIM_WHY_PACED,   /* `flow` may send its next packet at `until`: congestion control slows it */
-    SIM_WHY_UNACKED  /* all of `flow` has arrived; its sender has not heard of it */
+    SIM_WHY_UNACKED, /* all of `flow` has arrived; its sender has not heard of it */
+    SIM_WHY_STILL    /* a fault has stopped the GPU of `rank`: it stands still until `until` */
 };
 
 struct sim_why {

@@ -335,6 +335,7 @@ struct sim_rank_data {
     int64_t ready;          /* buckets whose gradients it has computed */
     sim_ps compute_start, compute_end, compute_total;
     int64_t slow; /* its compute time is multiplied by this; UNIT_ONE: as it should be */
+    sim_ps still; /* until then its GPU does nothing (pause_gpu); what is past says nothing */
     struct sim_lane lanes[SIM_LANES];
     enum sim_phase phase;
     uint32_t open; /* its queue pairs with something not yet acknowledged */

@@ -299,6 +299,11 @@ static const char *say_packet(struct word *w)
                        w->s->config->flows[w->r->flow].name, w->r->psn);
         return w->buf;
     }
+    if (w->r->flow == SIM_NONE) { /* PFC goes from neighbour to neighbour */
+        (void)snprintf(w->buf, sizeof w->buf, "%s from %s",
+                       attempt == SIM_ATTEMPT_XOFF ? "PAUSE" : "go", say_peer(w));
+        return w->buf;
+    }
     return sim_packet_name(w->s, w->r->flow, w->r->psn, attempt, w->buf, sizeof w->buf);
 }
 

@@ -100,9 +100,11 @@ enum sim_reason {
 };
 
 /* Attempts of data packets count from 1. */
-#define SIM_ATTEMPT_ACK 0u
-#define SIM_ATTEMPT_NAK UINT32_MAX
-#define SIM_ATTEMPT_CNP (UINT32_MAX - 1)
+#define SIM_ATTEMPT_ACK  0u
+#define SIM_ATTEMPT_NAK  UINT32_MAX
+#define SIM_ATTEMPT_CNP  (UINT32_MAX - 1)
+#define SIM_ATTEMPT_XOFF (UINT32_MAX - 2)
+#define SIM_ATTEMPT_XON  (UINT32_MAX - 3)
 
 /* Absent ids are UINT32_MAX. */
 struct sim_record {

@@ -14,6 +14,9 @@
  * a SEND needs a clear-to-send: the receiver gives one for each of the next `admission` RECVs of a
  * lane, over a queue pair of their own.
  *
+ * A GPU that is paused does nothing of its own until then: what it computes ends so much later, it begins
+ * no message and does not come to the barrier. Its NIC sends and acknowledges what was posted before.
+ *
  * A rank is done when it has received all and all it sent is acknowledged: until then its memory is
  * not its own again. Parameter servers are parties, too, but neither compute nor meet at the barrier.
  */
@@ -166,8 +169,8 @@ static void begin_party(struct sim *s, uint32_t r)
         return;
     }
     rank->phase = SIM_PHASE_COMPUTE;
-    rank->compute_start = s->w->now;
-    rank->compute_end = s->w->now + compute_time(s, r);
+    rank->compute_start = rank->still > s->w->now ? rank->still : s->w->now;
+    rank->compute_end = rank->compute_start + compute_time(s, r);
     if (!s->nodes[s->config->hosts[r]].dead) {
         s->w->computing++;
         expect_bucket(s, r);
@@ -235,11 +238,16 @@ static void open_barrier(struct sim *s, uint32_t last)
     }
 }
 
+static bool stands_still(const struct sim *s, uint32_t r)
+{
+    return s->ranks[r].still > s->w->now;
+}
+
 static void maybe_done(struct sim *s, uint32_t r)
 {
     struct sim_rank_data *rank = &s->ranks[r];
-    if (!is_rank(s, r) || rank->phase != SIM_PHASE_EXCHANGE || rank->bucket < s->w->buckets ||
-        rank->open > 0) {
+    if (!is_rank(s, r) || stands_still(s, r) || rank->phase != SIM_PHASE_EXCHANGE ||
+        rank->bucket < s->w->buckets || rank->open > 0) {
         return;
     }
     rank->phase = SIM_PHASE_BARRIER;
@@ -349,7 +357,7 @@ static bool run_lane(struct sim *s, uint32_t r, uint32_t lane)
 static void advance(struct sim *s, uint32_t r)
 {
     struct sim_rank_data *rank = &s->ranks[r];
-    if (s->nodes[s->config->hosts[r]].dead) {
+    if (s->nodes[s->config->hosts[r]].dead || stands_still(s, r)) {
         return;
     }
     while (rank->bucket < rank->ready) {
@@ -370,31 +378,59 @@ static void advance(struct sim *s, uint32_t r)
     }
 }
 
-void sim_training_computed(struct sim *s, uint32_t r)
+/* What it has computed by now; true: all. */
+static bool compute_on(struct sim *s, uint32_t r)
 {
     struct sim_rank_data *rank = &s->ranks[r];
-    struct sim_step_data *step = &s->steps[s->w->step - 1];
-    if (s->nodes[s->config->hosts[r]].dead) {
-        return;
-    }
     while (rank->ready < s->w->buckets && ready_time(s, r, rank->ready) <= s->w->now) {
         rank->ready++;
     }
     if (rank->ready < s->w->buckets) {
         expect_bucket(s, r);
-    } else {
-        sim_ps took = s->w->now - rank->compute_start;
-        rank->compute_total += took;
-        step->compute = took > step->compute ? took : step->compute;
-        rank->phase = SIM_PHASE_EXCHANGE;
-        s->w->computing--;
-        struct sim_record rec = sim_record(SIM_TRACE_COMPUTED);
-        rec.rank = r;
-        rec.step = (uint32_t)s->w->step;
-        sim_record_add(s, rec);
+        return false;
+    }
+    return true;
+}
+
+static void end_computing(struct sim *s, uint32_t r)
+{
+    struct sim_rank_data *rank = &s->ranks[r];
+    struct sim_step_data *step = &s->steps[s->w->step - 1];
+    sim_ps took = s->w->now - rank->compute_start;
+    rank->compute_total += took;
+    step->compute = took > step->compute ? took : step->compute;
+    rank->phase = SIM_PHASE_EXCHANGE;
+    s->w->computing--;
+    struct sim_record rec = sim_record(SIM_TRACE_COMPUTED);
+    rec.rank = r;
+    rec.step = (uint32_t)s->w->step;
+    sim_record_add(s, rec);
+}
+
+void sim_training_computed(struct sim *s, uint32_t r)
+{
+    if (s->nodes[s->config->hosts[r]].dead) {
+        return;
+    }
+    if (s->ranks[r].phase == SIM_PHASE_COMPUTE && compute_on(s, r)) {
+        end_computing(s, r);
     }
     advance(s, r);
     maybe_done(s, r);
+}
+
+void sim_training_pause(struct sim *s, uint32_t r, sim_ps time)
+{
+    struct sim_rank_data *rank = &s->ranks[r];
+    const sim_ps from = stands_still(s, r) ? rank->still : s->w->now;
+    rank->still = from < LATEST - time ? from + time : LATEST;
+    if (rank->phase == SIM_PHASE_COMPUTE) { /* the event that is pending finds that it is early */
+        rank->compute_start += rank->still - from;
+        rank->compute_end += rank->still - from;
+    } else if (rank->phase == SIM_PHASE_EXCHANGE && !s->nodes[s->config->hosts[r]].dead) {
+        sim_event_push(s, rank->still, SIM_CLASS_WORK, sim_comp_rank(s->config, r), SIM_EV_COMPUTED,
+                       0);
+    }
 }
 
 static bool waits_for_ack(const struct sim *s)

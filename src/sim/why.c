@@ -238,6 +238,12 @@ static void explain_rank(struct chain *c, uint32_t r)
             (void)add(c, why);
             return;
         }
+        if (data->still > s->w->now) {
+            why.kind = SIM_WHY_STILL;
+            why.until = data->still;
+            (void)add(c, why);
+            return;
+        }
         if (data->phase == SIM_PHASE_BARRIER) {
             return;
         }
@@ -441,6 +447,10 @@ const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf,
     case SIM_WHY_CLEARANCE:
         (void)snprintf(buf, size, "%s may not send to %s yet: no clear-to-send has come",
                        rank_name(s, w->rank), rank_name(s, w->other));
+        break;
+    case SIM_WHY_STILL:
+        (void)snprintf(buf, size, "%s stands still for another %s: its GPU was stopped",
+                       rank_name(s, w->rank), in);
         break;
     case SIM_WHY_DEAD:
         (void)snprintf(buf, size, "%s is dead", rank_name(s, w->rank));

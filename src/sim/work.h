@@ -46,6 +46,8 @@ void sim_training_acked(struct sim *s, uint32_t flow); /* of a queue pair */
 void sim_training_message_acked(struct sim *s, uint32_t flow);
 /* The host of a party is dead: it neither computes nor waits. */
 void sim_training_dies(struct sim *s, uint32_t party);
+/* The GPU of a rank stands still for so long; twice adds up. */
+void sim_training_pause(struct sim *s, uint32_t rank, sim_ps time);
 
 /* ---- for readers: where a party stands in its program ---------------------------------------- */
 

@@ -57,6 +57,57 @@ static sim_ps acked_with(const char *ack_every, const char *command)
     return at;
 }
 
+/* ---- one frame on its cable ------------------------------------------------------------------ */
+
+/* Each kind of frame there is in a run with PFC and two senders is destroyed once: it is counted, said,
+ * gone, and the run comes to its end with sound books. */
+static void any_frame_can_be_destroyed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *cmd, *said;
+        uint32_t attempt;
+    } rows[] = {
+        { "drop_frame sw:3 pause", "", SIM_ATTEMPT_XOFF },
+        { "drop_frame g3:1 ack", "ACK g", SIM_ATTEMPT_ACK },
+        { "drop_frame sw:1 pause", "PAUSE from sw is lost at g1: fault", SIM_ATTEMPT_XOFF },
+        { "drop_frame sw:1 go", "go from sw is lost at g1: fault", SIM_ATTEMPT_XON },
+    };
+    for (size_t i = 0; i < LEN(rows); i++) {
+        struct sim_scenario sc;
+        struct sim_cmd cmd;
+        struct err err = { 0 };
+        fabric_init(&sc, "frames");
+        fabric_star(&sc, 3, "100Gbps", NULL);
+        fabric_set(&sc, "ack_every", "1");
+        fabric_flow(&sc, "g1", "g3", 400 * 1024, 10);
+        fabric_flow(&sc, "g2", "g3", 400 * 1024, 10);
+        struct sim *s = fabric_build(&sc);
+        assert_true(sim_cmd_parse(rows[i].cmd, &cmd, &err));
+        bool found = false;
+        while (!found && sim_run_one(s)) {
+            found = sim_would_apply(s, &cmd, &err);
+        }
+        assert_true(found == (rows[i].said[0] != '\0')); /* the receiver never pauses the switch */
+        if (found) {
+            fabric_do(s, rows[i].cmd);
+            const struct sim_record *marks;
+            const size_t n = sim_trace_marks(s, &marks);
+            char line[160];
+            assert_int_equal(marks[n - 1].kind, SIM_TRACE_DROP);
+            assert_int_equal(marks[n - 1].attempt, rows[i].attempt);
+            assert_non_null(
+                strstr(sim_trace_say(s, &marks[n - 1], line, sizeof line), rows[i].said));
+            assert_int_equal(sim_counters(s).answers_dropped, 1);
+        }
+        while (sim_run_one(s)) {
+            assert_true(sim_audit(s, &err));
+        }
+        assert_int_equal(sim_outcome(s), SIM_DONE);
+        sim_destroy(s);
+    }
+}
+
 /* ---- bursts ---------------------------------------------------------------------------------- */
 
 /* The gap is seen when the first packet behind the burst comes: each packet more in it costs one
@@ -271,6 +322,7 @@ int main(void)
         cmocka_unit_test(random_ack_loss_does_not_slow_data),
         cmocka_unit_test(a_lost_ack_is_told),
         cmocka_unit_test(a_lost_resend_costs_a_timeout),
+        cmocka_unit_test(any_frame_can_be_destroyed),
         cmocka_unit_test(resends_in_a_row),
     };
     return cmocka_run_group_tests_name("losses", tests, NULL, NULL);

@@ -103,6 +103,10 @@ static void commands_come_back(void **state)
         { "kill g2", NULL },
         { "slow_gpu g3 1.5", NULL },
         { "slow_gpu g3 200%", "slow_gpu g3 2" },
+        { "pause_gpu g3 100us", NULL },
+        { "drop_frame leaf1:3 pause", NULL },
+        { "drop_frame leaf1:3 ack 1", "drop_frame leaf1:3 ack" },
+        { "drop_frame leaf1:3 cnp 4", NULL },
         { "set collective double_tree", NULL },
     };
     for (size_t i = 0; i < LEN(rows); i++) {
@@ -154,6 +158,12 @@ static void bad_commands_are_refused(void **state)
         "slow_gpu g1",
         "slow_gpu g1 1001",
         "slow_gpu g1 slowly",
+        "pause_gpu g1",
+        "pause_gpu g1 0us",
+        "pause_gpu g1 5",
+        "drop_frame g1:1",
+        "drop_frame g1:1 credit",
+        "drop_frame g1:1 ack 0",
         "drop g3>g4 last step",
         "set a b c d e f g h i j k",
     };

@@ -276,6 +276,42 @@ static void a_dead_host_ends_the_run(void **state)
     }
 }
 
+/* A GPU that is stopped while it computes, exchanges or waits costs its step that time, once, and no more. */
+static void a_stopped_gpu_costs_its_time(void **state)
+{
+    (void)state;
+    const sim_ps stop = 300 * UNIT_US;
+    for (size_t i = 0; i < LEN(kinds); i++) {
+        struct sim *clean = of_kind(&kinds[i]);
+        fabric_finish(clean, UNIT_S);
+        for (sim_ps at = 1; at < 60; at += 11) {
+            struct sim *s = of_kind(&kinds[i]);
+            (void)sim_run_until(s, at * UNIT_US, 0);
+            if (sim_outcome(s) != SIM_RUNNING) {
+                sim_destroy(s);
+                break;
+            }
+            const int64_t step = sim_step_now(s);
+            fabric_do(s, "pause_gpu g2 200us");
+            fabric_do(s, "pause_gpu g2 100us"); /* adds up */
+            assert_int_equal(sim_rank(s, 1).state, SIM_RANK_DEAD);
+            struct sim_why chain[24];
+            assert_int_equal(sim_why(s, 1, chain, LEN(chain)), 1);
+            assert_int_equal(chain[0].kind, SIM_WHY_STILL);
+            while (sim_step_now(s) == step && sim_run_one(s)) {
+                audit(s);
+            }
+            fabric_finish(s, UNIT_S);
+            assert_int_equal(sim_outcome(s), SIM_DONE);
+            assert_true(sim_done_at(s) <= sim_done_at(clean) + stop + 20 * UNIT_US);
+            assert_true(sim_done_at(s) >= sim_done_at(clean) + stop - 60 * UNIT_US);
+            assert_int_equal(sim_step(s, step).compute, sim_step(clean, step).compute);
+            sim_destroy(s);
+        }
+        sim_destroy(clean);
+    }
+}
+
 static void servers_have_no_gpu(void **state)
 {
     (void)state;
@@ -515,6 +551,7 @@ int main(void)
         cmocka_unit_test(a_lost_tail_is_found_from_everywhere),
         cmocka_unit_test(the_slow_one_is_found),
         cmocka_unit_test(a_dead_host_ends_the_run),
+        cmocka_unit_test(a_stopped_gpu_costs_its_time),
         cmocka_unit_test(servers_have_no_gpu),
         cmocka_unit_test(shapes_of_flows),
         cmocka_unit_test(random_flows_load_as_asked),
