@@ -20,6 +20,7 @@ void canvas_init(struct canvas *c)
 void canvas_finish(struct canvas *c)
 {
     free(c->cell);
+    free(c->spot);
     *c = (struct canvas){ 0 };
 }
 
@@ -34,6 +35,7 @@ void canvas_resize(struct canvas *c, int w, int h)
 void canvas_clear(struct canvas *c)
 {
     c->clip = (struct ui_rect){ 0, 0, c->w, c->h };
+    c->spot_count = 0;
     const size_t n = (size_t)c->w * (size_t)c->h;
     for (size_t i = 0; i < n; i++) {
         c->cell[i] = BLANK;
@@ -87,6 +89,26 @@ static bool inside(const struct canvas *c, int x, int y)
 {
     const struct ui_rect *r = &c->clip;
     return x >= r->x && x < r->x + r->w && y >= r->y && y < r->y + r->h;
+}
+
+/* ---- Spots ------------------------------------------------------------------------------------ */
+
+void canvas_spot_lane(struct canvas *c, struct ui_rect r, uint32_t id, enum ui_way way)
+{
+    const struct ui_spot spot = { intersect(c->clip, r), UI_SPOT_LANE, way, id };
+    if (spot.r.w > 0 && spot.r.h > 0) {
+        c->spot = mem_grow(c->spot, &c->spot_cap, c->spot_count + 1, sizeof *c->spot);
+        c->spot[c->spot_count++] = spot;
+    }
+}
+
+void canvas_spot(struct canvas *c, struct ui_rect r, enum ui_spot_kind kind, uint32_t id)
+{
+    const size_t before = c->spot_count;
+    canvas_spot_lane(c, r, id, UI_RIGHT);
+    if (c->spot_count > before) {
+        c->spot[before].kind = kind;
+    }
 }
 
 /* ---- Cells ------------------------------------------------------------------------------------ */

@@ -26,6 +26,7 @@
 
 #include "base/text.h"
 #include "ui/glyph.h"
+#include "ui/spot.h"
 #include "ui/theme.h"
 
 enum { UI_GLYPH_BYTES = 16 };
@@ -37,16 +38,14 @@ struct ui_cell {
     uint16_t link;              /* reserved: 0, later the number of a hyperlink */
 };
 
-struct ui_rect {
-    int x, y, w, h; /* w or h below 1: empty */
-};
-
 struct canvas {
     int w, h;
     bool ascii; /* ASCII glyphs only */
     struct ui_rect clip;
     struct ui_cell *cell; /* w * h, row by row */
     size_t cap;
+    struct ui_spot *spot; /* of this frame: what lies where */
+    size_t spot_count, spot_cap;
 };
 
 void canvas_init(struct canvas *c); /* 0x0 */
@@ -89,6 +88,11 @@ void canvas_box(struct canvas *c, struct ui_rect r, enum ui_role role);
 
 /* Adds attributes to what is there already (the cursor). */
 void canvas_attr(struct canvas *c, int x, int y, int w, uint8_t attr);
+
+/* Whoever points into this rectangle (as far as it is not clipped) means that: ui/spot.h. */
+void canvas_spot(struct canvas *c, struct ui_rect r, enum ui_spot_kind kind, uint32_t id);
+/* A lane, and whither it carries. */
+void canvas_spot_lane(struct canvas *c, struct ui_rect r, uint32_t id, enum ui_way way);
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 

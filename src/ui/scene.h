@@ -58,7 +58,9 @@ struct scene_node {
     const char *word; /* GPUs only: "sends", "PAUSED", "wants g4"; NULL: the state's own */
     bool down;        /* switched off, or its cable cut */
     bool cursor;      /* the cursor rests on this node */
+    bool near_cursor; /* ... or on one of its lanes: shown where lanes are not */
     int row, column;  /* its place, from 1; 0: none */
+    uint32_t id;      /* for who points at it (ui/spot.h) */
 };
 
 enum scene_mark_kind {
@@ -123,6 +125,7 @@ struct scene_lane {
     enum scene_lane_state state;
     bool blurred;
     bool cursor; /* the cursor rests on the lane, not on a packet */
+    uint32_t id; /* for who points at it (ui/spot.h) */
     int busy;    /* permille of the time since the last frame in which it carried bits */
     const struct scene_mark *mark;
     size_t mark_count;

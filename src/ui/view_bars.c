@@ -71,6 +71,10 @@ static void draw_lane(const struct drawing *d, const struct ui_wire *w,
                       const struct scene_lane *lane, bool up, int x, const int *y, int n)
 {
     const bool hangs = w->low < d->bars->end_row;
+    if (n > 0) {
+        const struct ui_rect r = { x, y[n - 1], 1, y[0] - y[n - 1] + 1 };
+        canvas_spot_lane(d->c, r, lane->id, up ? UI_UP : UI_DOWN);
+    }
     for (int i = 0; i < n; i++) {
         const int at = up ? i : n - 1 - i;
         const enum ui_glyph glyph = ui_lane_upright(lane, at, n, up);
@@ -128,6 +132,7 @@ static void draw_bar(const struct drawing *d, const struct ui_bar *b)
     if (n->cursor) {
         canvas_attr(d->c, b->x0, y, b->x1 - b->x0 + 1, UI_REVERSE);
     }
+    canvas_spot(d->c, (struct ui_rect){ b->x0, y, b->x1 - b->x0 + 1, 1 }, UI_SPOT_NODE, n->id);
 }
 
 /* "nvs1", or of several names "nvs1-4" ("agg1..7": not all between): what they share, and the numbers. */
@@ -210,6 +215,7 @@ static void draw_column(const struct drawing *d, const struct ui_column *col)
     if (n->cursor && !d->bars->named) {
         canvas_attr(d->c, x, y, 1, UI_REVERSE);
     }
+    canvas_spot(d->c, (struct ui_rect){ col->x, y, x - col->x + 1, 1 }, UI_SPOT_NODE, n->id);
 }
 
 /* Where there is no room beside them: the names of each group, in a row of its own. */

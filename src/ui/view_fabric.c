@@ -28,6 +28,8 @@ static void draw_host(struct canvas *c, const struct scene *s, const struct ui_h
     const enum ui_glyph state = n->down ? UI_GLYPH_GPU_DEAD : ui_glyph_of_gpu(n->state);
     draw_name(c, n, h->x, h->y, h->name_w, h->right);
     canvas_glyph(c, h->right ? h->x - 1 : h->x + h->name_w, h->y, state);
+    canvas_spot(c, (struct ui_rect){ h->right ? h->x - 1 : h->x, h->y, h->name_w + 1, 1 },
+                UI_SPOT_NODE, n->id);
 }
 
 static void draw_box(struct canvas *c, const struct scene *s, const struct ui_box *box)
@@ -47,6 +49,7 @@ static void draw_box(struct canvas *c, const struct scene *s, const struct ui_bo
     if (n->cursor) {
         canvas_attr(c, x + 1, r.y, cells, UI_REVERSE);
     }
+    canvas_spot(c, r, UI_SPOT_NODE, n->id);
 }
 
 /* One row of a track: the lane, the queue where it leaves a switch, the bytes held where it enters
@@ -55,6 +58,7 @@ static void draw_lane(struct canvas *c, const struct ui_place *p, const struct u
                       const struct scene_lane *lane, bool right, int y)
 {
     ui_lane_draw(c, t->x, y, t->w, lane, right);
+    canvas_spot_lane(c, (struct ui_rect){ t->x, y, t->w, 1 }, lane->id, right ? UI_RIGHT : UI_LEFT);
     if (t->left_box != UI_NO_BOX) {
         const struct ui_box *b = &p->box[t->left_box];
         const int w = right ? b->meter_out : b->meter_in;
@@ -204,6 +208,30 @@ static enum ui_glyph turned(enum ui_glyph glyph, const struct ui_path *p, int i,
                     : glyph;
 }
 
+static enum ui_way way_of(struct ui_point from, struct ui_point to)
+{
+    return to.x > from.x ? UI_RIGHT : to.x < from.x ? UI_LEFT : to.y < from.y ? UI_UP : UI_DOWN;
+}
+
+/* The straight pieces of a path are places to point at: their shared corners belong to the first. */
+static void spot_path(struct canvas *c, const struct ui_path *p, const struct scene_lane *lane,
+                      bool backwards)
+{
+    for (int from = 0, to; from < p->count; from = to + 1) {
+        to = from;
+        while (to + 1 < p->count && (to == from || way_of(p->cell[to], p->cell[to + 1]) ==
+                                                       way_of(p->cell[from], p->cell[from + 1]))) {
+            to++;
+        }
+        const struct ui_point a = p->cell[from];
+        const struct ui_point b = p->cell[to];
+        const struct ui_rect r = { a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y,
+                                   (a.x < b.x ? b.x - a.x : a.x - b.x) + 1,
+                                   (a.y < b.y ? b.y - a.y : a.y - b.y) + 1 };
+        canvas_spot_lane(c, r, lane->id, backwards ? way_of(b, a) : way_of(a, b));
+    }
+}
+
 static void draw_path(struct canvas *c, const struct scene *s, const struct ui_path *p)
 {
     const struct scene_cable *cable = &s->fabric.cable[p->cable];
@@ -212,6 +240,7 @@ static void draw_path(struct canvas *c, const struct scene *s, const struct ui_p
     const bool backwards =
         p->both && !forth->cursor && (back->cursor || ui_lane_rank(back) > ui_lane_rank(forth));
     const struct scene_lane *lane = backwards ? back : forth;
+    spot_path(c, p, lane, backwards);
     for (int i = 0; i < p->count; i++) {
         const int at = backwards ? p->count - 1 - i : i;
         enum ui_glyph glyph = ui_lane_upright(lane, at, p->count, true);

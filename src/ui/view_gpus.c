@@ -44,6 +44,10 @@ static void draw_lane_cells(struct canvas *c, int x, int y, const struct scene_l
         canvas_glyph(c, x + 1, y, base);
     }
     ui_meter_draw(c, x + 2, y, METER_W, &out->held, UI_GLYPH_XOFF);
+    if (ui_lane_points(out, 0, 1)) {
+        canvas_attr(c, x, y, 2, UI_REVERSE);
+    }
+    canvas_spot_lane(c, (struct ui_rect){ x, y, 2 + METER_W, 1 }, out->id, UI_RIGHT);
 }
 
 static void draw_gpu(const struct scene *s, struct canvas *c, size_t node, int name_w, int x, int y,
@@ -54,6 +58,7 @@ static void draw_gpu(const struct scene *s, struct canvas *c, size_t node, int n
     if (n->cursor) {
         canvas_attr(c, x, y, name_w, UI_REVERSE);
     }
+    canvas_spot(c, (struct ui_rect){ x, y, name_w, 1 }, UI_SPOT_NODE, n->id);
     bool from_a = false;
     const struct scene_cable *cable = cable_of(&s->fabric, node, &from_a);
     x += name_w + 1;

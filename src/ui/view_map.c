@@ -31,7 +31,7 @@ static int rank_of(const struct scene_node *n)
         [SCENE_GPU_EXCHANGE] = 3, [SCENE_GPU_STARVED] = 4, [SCENE_GPU_PAUSED] = 5,
         [SCENE_GPU_VAIN] = 6,     [SCENE_GPU_TIMER] = 7,   [SCENE_GPU_DEAD] = 8,
     };
-    const int cursor = n->cursor ? 100 : 0;
+    const int cursor = n->cursor ? 100 : n->near_cursor ? 50 : 0;
     return cursor + (n->down ? 9 : (unsigned)n->state < SCENE_GPU_STATES ? ranks[n->state] : 0);
 }
 
@@ -269,11 +269,11 @@ static enum ui_glyph heat_of(const struct map *m, size_t node)
 static size_t draw_mark(const struct map *m, struct canvas *c, int x, int y, size_t from)
 {
     size_t best = m->gpu[from];
-    bool cursor = node_of(m, best)->cursor;
+    bool cursor = node_of(m, best)->near_cursor;
     size_t i = from + 1;
     while (i < m->gpu_count && i < from + (size_t)m->share && m->chunk[i] == m->chunk[from]) {
         best = outranks(m, m->gpu[i], best) ? m->gpu[i] : best;
-        cursor = cursor || node_of(m, m->gpu[i])->cursor;
+        cursor = cursor || node_of(m, m->gpu[i])->near_cursor;
         i++;
     }
     if (m->many != NULL && m->many->measured) {
@@ -284,6 +284,7 @@ static size_t draw_mark(const struct map *m, struct canvas *c, int x, int y, siz
     if (cursor) {
         canvas_attr(c, x, y, 1, UI_REVERSE);
     }
+    canvas_spot(c, (struct ui_rect){ x, y, 1, 1 }, UI_SPOT_NODE, node_of(m, best)->id);
     return i;
 }
 
@@ -338,6 +339,7 @@ static void draw_switch(const struct ui_graph *g, struct canvas *c, int x, int y
     if (g->fabric->node[node].cursor) {
         canvas_attr(c, x, y, 1, UI_REVERSE);
     }
+    canvas_spot(c, (struct ui_rect){ x, y, 1, 1 }, UI_SPOT_NODE, g->fabric->node[node].id);
 }
 
 /* Families of switches, one a row: "leaf1" and a mark for each. Returns the rows. */
