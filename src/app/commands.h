@@ -61,6 +61,7 @@ enum command_context {
     X(SWITCH,       LESSON,   COMMAND_K1('1'),                             "1 to 9",       NULL,       "move a switch")                     \
     X(CURSOR,       LESSON,   COMMAND_K1('c'),                             "c",            "c|cursor",   "put the cursor on a packet")        \
     X(DROP,         LESSON,   COMMAND_K1('x'),                             "x",            NULL,       "destroy the packet under the cursor") \
+    X(FAULTS,       LESSON,   COMMAND_K1('f'),                             "f",            NULL,       "faults: stop or slow a GPU, cut a cable, kill a host: of what the cursor is on") \
     X(INSPECT,      LESSON,   COMMAND_K1('i'),                             "i",            NULL,       "inspect a packet: open the one under the cursor, header by header")\
     X(WHY,          LESSON,   COMMAND_K1('y'),                             "y",            "y|why",      "why is it waiting?")                \
     X(WHATIF,       LESSON,   COMMAND_K1('w'),                             "w",            "w|what-if",  "what if? the same run, with one change, beside it") \
@@ -95,13 +96,14 @@ enum command_context {
     X(ANSWER,       QUESTION, COMMAND_K1('a'),                             "a to d",       "a to d|answer",   "answer the question")               \
     X(TRY,          TASK,     COMMAND_K2(TERM_KEY_ENTER, 't'),             "Enter",        "Enter|try it", "run it with the switches as they are, and judge") \
     X(SURE,         SURE,     COMMAND_K3('-', '=', '+'),                   "- = +",        "- = +|how sure", "how sure you are: guess, think, know") \
-    X(CURSOR_LEFT,  CURSOR,   COMMAND_K2(TERM_KEY_LEFT, 'h'),              "h Left",       "arrows|move",     "the next packet to the left")       \
-    X(CURSOR_RIGHT, CURSOR,   COMMAND_K2(TERM_KEY_RIGHT, 'l'),             "l Right",      NULL,       "the next packet to the right")      \
-    X(CURSOR_UP,    CURSOR,   COMMAND_K2(TERM_KEY_UP, 'k'),                "k Up",         NULL,       "the lane above")                    \
-    X(CURSOR_DOWN,  CURSOR,   COMMAND_K2(TERM_KEY_DOWN, 'j'),              "j Down",       NULL,       "the lane below")                    \
-    X(CURSOR_DROP,  CURSOR,   COMMAND_K1('x'),                             "x",            "x|destroy",  "destroy the packet under the cursor") \
-    X(CURSOR_INSPECT, CURSOR,   COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|inspect", "open the packet under the cursor: its headers and bytes")\
-    X(CURSOR_OFF,   CURSOR,   COMMAND_K2(TERM_KEY_ESC, 'c'),               "Esc",          "Esc|done",     "take the cursor away")              \
+    X(CURSOR_LEFT,  CURSOR,   COMMAND_K2(TERM_KEY_LEFT, 'h'),              "h Left",       "arrows|move",     "the next frame or thing to the left")\
+    X(CURSOR_RIGHT, CURSOR,   COMMAND_K2(TERM_KEY_RIGHT, 'l'),             "l Right",      NULL,       "the next frame or thing to the right")\
+    X(CURSOR_UP,    CURSOR,   COMMAND_K2(TERM_KEY_UP, 'k'),                "k Up",         NULL,       "the lane or GPU above")                  \
+    X(CURSOR_DOWN,  CURSOR,   COMMAND_K2(TERM_KEY_DOWN, 'j'),              "j Down",       NULL,       "the lane or GPU below")                  \
+    X(CURSOR_DROP,  CURSOR,   COMMAND_K1('x'),                             "x",            "x|destroy",  "destroy the frame under the cursor; a lane, a GPU, a switch: list its faults") \
+    X(CURSOR_FAULTS, CURSOR,  COMMAND_K1('f'),                             "f",            "f|faults",   "list the faults of what it is on: a frame's cable, too") \
+    X(CURSOR_INSPECT, CURSOR,   COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|inspect", "open the frame under the cursor: its headers and bytes; on a map, the server of a GPU")\
+    X(CURSOR_OFF,   CURSOR,   COMMAND_K2(TERM_KEY_ESC, 'c'),               "Esc",          "Esc|done",     "take the cursor away; on a map, close the server first")              \
     X(LIST_UP,      LIST,     COMMAND_K2(TERM_KEY_UP, 'k'),                "Up",           "Up Down|choose", "the line above")                    \
     X(LIST_DOWN,    LIST,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the line below")                    \
     X(LIST_GO,      LIST,     COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|take", "go to that card; try that change")  \

@@ -4,116 +4,103 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/units.h"
 
-enum { FRAMES_MAX = 256 }; /* on one cable or in one queue, as far as the cursor looks */
+enum { FRAMES_MAX = 256 }; /* on one cable and in its queue, as far as the cursor looks */
 
-/* ---- the picture, as far as the cursor needs it ------------------------------------------------ */
-
-static bool is_leaf(const struct sim *sim, uint32_t node)
+static bool is_answer(enum sim_frame_kind kind)
 {
-    struct sim_node_info info = sim_node(sim, node);
-    if (info.kind != SIM_SWITCH) {
-        return false;
-    }
-    for (uint32_t i = 0; i < info.port_count; i++) {
-        uint32_t peer = sim_port(sim, sim_port(sim, info.first_port + i).peer).node;
-        if (sim_node(sim, peer).kind == SIM_HOST) {
-            return true;
-        }
-    }
-    return false;
+    return kind == SIM_FRAME_ACK || kind == SIM_FRAME_NAK || kind == SIM_FRAME_CNP;
 }
 
-/* The how-many-eth of its kind this node is, and how many there are. */
-static void place_among(const struct sim *sim, uint32_t node, bool leaves, size_t *rank,
-                        size_t *count)
+size_t cursor_frames(const struct sim *sim, uint32_t port, struct sim_frame *out, size_t cap)
 {
-    *rank = *count = 0;
-    for (uint32_t n = 0; n < sim_node_count(sim); n++) {
-        bool counts = leaves ? is_leaf(sim, n) : sim_node(sim, n).kind == SIM_HOST;
-        *rank += counts && n < node;
-        *count += counts;
-    }
-}
-
-int cursor_column(const struct sim *sim, uint32_t node)
-{
-    size_t rank, leaves, hosts;
-    if (sim_node(sim, node).kind == SIM_SWITCH) {
-        if (!is_leaf(sim, node)) {
-            return 2;
-        }
-        place_among(sim, node, true, &rank, &leaves);
-        return leaves < 2 ? 2 : rank * 2 < leaves ? 1 : 3;
-    }
-    struct sim_node_info info = sim_node(sim, node);
-    uint32_t peer = sim_port(sim, sim_port(sim, info.first_port).peer).node;
-    int column = sim_node(sim, peer).kind == SIM_SWITCH ? cursor_column(sim, peer) : 2;
-    if (column != 2) {
-        return column == 1 ? 0 : 4;
-    }
-    place_among(sim, node, false, &rank, &hosts);
-    return rank * 2 < hosts ? 0 : 4;
-}
-
-static bool goes_right(const struct sim *sim, uint32_t port)
-{
-    struct sim_port_info info = sim_port(sim, port);
-    return cursor_column(sim, info.node) < cursor_column(sim, sim_port(sim, info.peer).node);
-}
-
-/* Which gap between two columns the lane lies in: 0 to 3. */
-static int gap_of(const struct sim *sim, uint32_t port)
-{
-    struct sim_port_info info = sim_port(sim, port);
-    int a = cursor_column(sim, info.node), b = cursor_column(sim, sim_port(sim, info.peer).node);
-    return a < b ? a : b;
-}
-
-/* ---- packets on lanes -------------------------------------------------------------------------- */
-
-/* The data frames of a port, those on its cable first (farthest first), then those that wait. */
-static size_t frames_of(const struct sim *sim, uint32_t port, struct sim_frame *out)
-{
-    size_t n = sim_port_wire(sim, port, out, FRAMES_MAX);
-    n = n < FRAMES_MAX ? n : FRAMES_MAX;
-    const size_t waiting = sim_port_waiting(sim, port, out + n, FRAMES_MAX - n);
-    n += waiting < FRAMES_MAX - n ? waiting : FRAMES_MAX - n;
+    size_t n = sim_port_wire(sim, port, out, cap);
+    n = n < cap ? n : cap;
+    const size_t waiting = sim_port_waiting(sim, port, out + n, cap - n);
+    n += waiting < cap - n ? waiting : cap - n;
     size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (out[i].kind == SIM_FRAME_DATA) {
+    for (size_t i = 0; i < n; i++) { /* what is lost is not there any more */
+        if ((out[i].flags & SIM_FRAME_LOST) == 0) {
             out[kept++] = out[i];
         }
     }
     return kept;
 }
 
-static void put_on(struct cursor *cursor, const struct sim_frame *frame)
+/* ---- putting it somewhere ----------------------------------------------------------------------- */
+
+void cursor_put_frame(struct cursor *cursor, const struct sim_frame *frame)
 {
+    cursor->on = true;
+    cursor->thing = CURSOR_FRAME;
     cursor->port = frame->port != SIM_NONE ? frame->port : cursor->port; /* inside a switch */
-    cursor->packet = true;
     cursor->waiting = frame->end == SIM_NEVER;
+    cursor->kind = frame->kind;
     cursor->flow = frame->flow;
     cursor->psn = frame->psn;
     cursor->attempt = frame->attempt;
+    cursor->start = frame->start;
 }
 
 static void put_on_lane(struct cursor *cursor, uint32_t port)
 {
+    cursor->on = true;
+    cursor->thing = CURSOR_LANE;
     cursor->port = port;
-    cursor->packet = false;
     cursor->waiting = false;
 }
 
-/* How well a frame serves someone who wants to destroy a packet and see what happens: whole, on a
+void cursor_put_node(struct cursor *cursor, const struct sim *sim, uint32_t node)
+{
+    put_on_lane(cursor, sim_node(sim, node).first_port);
+    cursor->thing = CURSOR_NODE;
+    cursor->node = node;
+}
+
+/* How far a frame is along its lane, permille; what waits has not left. */
+static int place_of(const struct sim *sim, const struct sim_frame *f)
+{
+    const sim_ps whole = f->end - f->start;
+    if (f->end == SIM_NEVER || whole <= 0) {
+        return 0;
+    }
+    const double at = (double)(sim_now(sim) - f->start) / (double)whole * 1000;
+    return at < 0 ? 0 : at > 1000 ? 1000 : (int)at;
+}
+
+void cursor_put_lane(struct cursor *cursor, const struct sim *sim, uint32_t port, int at, int reach)
+{
+    struct sim_frame *frames = mem_alloc(FRAMES_MAX, sizeof *frames);
+    const size_t n = cursor_frames(sim, port, frames, FRAMES_MAX);
+    size_t best = n;
+    int least = reach + 1;
+    for (size_t i = 0; i < n; i++) {
+        const int off = abs(place_of(sim, &frames[i]) - at);
+        if (off < least || (off == least && at == 0)) { /* of those that wait, the last */
+            least = off;
+            best = i;
+        }
+    }
+    put_on_lane(cursor, port);
+    if (best < n) {
+        cursor_put_frame(cursor, &frames[best]);
+    }
+    free(frames);
+}
+
+/* How well a frame serves someone who wants to destroy a packet and see what happens: data, whole, on a
  * host's own cable, in the middle of a message. */
 static int worth(const struct sim *sim, const struct sim_frame *f)
 {
-    int worth = 1;
-    worth += (f->flags & SIM_FRAME_LOST) == 0 ? 16 : 0;
-    worth += f->end != SIM_NEVER ? 8 : 0;
-    worth += sim_node(sim, sim_port(sim, f->port).node).kind == SIM_HOST ? 4 : 0;
-    worth += (f->flags & (SIM_FRAME_LAST | SIM_FRAME_STEP_END)) == 0 ? 2 : 0;
+    int worth = is_answer(f->kind) ? 2 : 1;
+    if (f->kind != SIM_FRAME_DATA) {
+        return worth;
+    }
+    worth += 8;
+    worth += f->end != SIM_NEVER ? 32 : 0;
+    worth += sim_node(sim, sim_port(sim, f->port).node).kind == SIM_HOST ? 16 : 0;
+    worth += (f->flags & (SIM_FRAME_LAST | SIM_FRAME_STEP_END)) == 0 ? 8 : 0;
     return worth;
 }
 
@@ -122,9 +109,9 @@ bool cursor_snap(struct cursor *cursor, const struct sim *sim)
     struct sim_frame best = { 0 }, *frames = mem_alloc(FRAMES_MAX, sizeof *frames);
     int best_worth = 0;
     for (uint32_t port = 0; port < sim_port_count(sim); port++) {
-        size_t n = frames_of(sim, port, frames);
+        const size_t n = cursor_frames(sim, port, frames, FRAMES_MAX);
         for (size_t i = 0; i < n; i++) {
-            int w = worth(sim, &frames[i]);
+            const int w = worth(sim, &frames[i]);
             if (w > best_worth) {
                 best = frames[i];
                 best_worth = w;
@@ -132,13 +119,65 @@ bool cursor_snap(struct cursor *cursor, const struct sim *sim)
         }
     }
     free(frames);
+    put_on_lane(cursor, cursor->port < sim_port_count(sim) ? cursor->port : 0);
     cursor->on = sim_port_count(sim) > 0;
+    cursor->seen = false;
     if (best_worth > 0) {
-        put_on(cursor, &best);
-    } else {
-        put_on_lane(cursor, cursor->port < sim_port_count(sim) ? cursor->port : 0);
+        cursor_put_frame(cursor, &best);
     }
     return best_worth > 0;
+}
+
+bool cursor_put_worst(struct cursor *cursor, const struct sim *sim)
+{
+    static const int trouble[SIM_RANK_STATE_COUNT] = {
+        [SIM_RANK_BARRIER] = 1, [SIM_RANK_COMPUTES] = 2, [SIM_RANK_EXCHANGES] = 3,
+        [SIM_RANK_WAITS] = 4,   [SIM_RANK_PAUSED] = 5,   [SIM_RANK_REFUSED] = 6,
+        [SIM_RANK_TIMER] = 7,   [SIM_RANK_DEAD] = 8,
+    };
+    int most = 0;
+    for (uint32_t r = 0; r < sim_rank_count(sim); r++) {
+        const int here = trouble[sim_rank(sim, r).state];
+        if (here > most) {
+            most = here;
+            cursor_put_node(cursor, sim, sim_rank_node(sim, r));
+        }
+    }
+    cursor->seen = false;
+    return most > 0;
+}
+
+/* ---- following ---------------------------------------------------------------------------------- */
+
+bool cursor_is_on(const struct cursor *cursor, const struct sim_frame *f)
+{
+    if (!cursor->on || cursor->thing != CURSOR_FRAME || f->kind != cursor->kind ||
+        f->flow != cursor->flow || f->psn != cursor->psn) {
+        return false;
+    }
+    return f->kind == SIM_FRAME_DATA ? f->attempt == cursor->attempt
+           : is_answer(f->kind)      ? f->port == cursor->port
+                                     : f->port == cursor->port && f->start == cursor->start;
+}
+
+bool cursor_frame(const struct cursor *cursor, const struct sim *sim, struct sim_frame *frame)
+{
+    if (!cursor->on || cursor->thing != CURSOR_FRAME) {
+        return false;
+    }
+    if (cursor->kind == SIM_FRAME_DATA) {
+        return sim_find_packet(sim, cursor->flow, cursor->psn, cursor->attempt, frame);
+    }
+    struct sim_frame *frames = mem_alloc(FRAMES_MAX, sizeof *frames);
+    const size_t n = cursor_frames(sim, cursor->port, frames, FRAMES_MAX);
+    bool found = false;
+    for (size_t i = 0; i < n && !found; i++) {
+        found = cursor_is_on(cursor, &frames[i]);
+        *frame = frames[i];
+    }
+    free(frames);
+    return found || (is_answer(cursor->kind) &&
+                     sim_find_answer(sim, cursor->kind, cursor->flow, cursor->psn, frame));
 }
 
 void cursor_follow(struct cursor *cursor, const struct sim *sim)
@@ -148,143 +187,28 @@ void cursor_follow(struct cursor *cursor, const struct sim *sim)
         cursor->on = false;
         return;
     }
-    if (!cursor->packet) {
+    if (cursor->thing != CURSOR_FRAME) {
         return;
     }
-    if (sim_find_packet(sim, cursor->flow, cursor->psn, cursor->attempt, &frame)) {
-        put_on(cursor, &frame);
+    const uint32_t before = cursor->port;
+    if (cursor_frame(cursor, sim, &frame)) {
+        cursor_put_frame(cursor, &frame);
     } else {
         put_on_lane(cursor, cursor->port); /* arrived, or lost: the lane stays */
     }
-}
-
-/* ---- walking ----------------------------------------------------------------------------------- */
-
-/* The next packet on this lane, from the sender's end (`ahead` false) or toward the receiver. */
-static bool step_on_lane(struct cursor *cursor, const struct sim *sim, bool ahead)
-{
-    struct sim_frame *frames = mem_alloc(FRAMES_MAX, sizeof *frames);
-    size_t n = frames_of(sim, cursor->port, frames), at = n;
-    for (size_t i = 0; i < n; i++) {
-        if (cursor->packet && frames[i].flow == cursor->flow && frames[i].psn == cursor->psn &&
-            frames[i].attempt == cursor->attempt) {
-            at = i;
-        }
-    }
-    bool found = false;
-    if (n > 0 && at == n) { /* on the empty lane: its nearest packet */
-        put_on(cursor, &frames[ahead ? n - 1 : 0]);
-        found = true;
-    } else if (ahead ? at > 0 : at + 1 < n) {
-        put_on(cursor, &frames[ahead ? at - 1 : at + 1]);
-        found = true;
-    }
-    free(frames);
-    return found;
-}
-
-/* Takes the cursor to lane `port`, onto the packet nearest to where it comes from. */
-static void enter_lane(struct cursor *cursor, const struct sim *sim, uint32_t port, bool at_start)
-{
-    struct sim_frame *frames = mem_alloc(FRAMES_MAX, sizeof *frames);
-    size_t n = frames_of(sim, port, frames);
-    if (n > 0) {
-        put_on(cursor, &frames[at_start ? n - 1 : 0]);
-    } else {
-        put_on_lane(cursor, port);
-    }
-    free(frames);
-}
-
-/* How many lanes of the same direction and gap stand above this one. */
-static size_t row_in_gap(const struct sim *sim, uint32_t port)
-{
-    size_t row = 0;
-    for (uint32_t p = 0; p < port; p++) {
-        row += gap_of(sim, p) == gap_of(sim, port) && goes_right(sim, p) == goes_right(sim, port);
-    }
-    return row;
-}
-
-/* The lane of the same direction in the next gap, at about the same height. */
-static bool cross_gap(struct cursor *cursor, const struct sim *sim, bool right)
-{
-    int gap = gap_of(sim, cursor->port) + (right ? 1 : -1);
-    bool to_right = goes_right(sim, cursor->port);
-    size_t want = row_in_gap(sim, cursor->port), row = 0;
-    uint32_t best = SIM_NONE;
-    for (uint32_t p = 0; p < sim_port_count(sim); p++) {
-        if (gap_of(sim, p) != gap || goes_right(sim, p) != to_right) {
-            continue;
-        }
-        if (best == SIM_NONE || row <= want) {
-            best = p;
-        }
-        row++;
-    }
-    if (best == SIM_NONE) {
-        return false;
-    }
-    enter_lane(cursor, sim, best, right == to_right);
-    return true;
-}
-
-/* The lane above or below: each cable has two, the upper one goes right. */
-static bool change_row(struct cursor *cursor, const struct sim *sim, bool down)
-{
-    uint32_t peer = sim_port(sim, cursor->port).peer;
-    bool right = goes_right(sim, cursor->port);
-    if (right == down) { /* the other lane of the same cable */
-        enter_lane(cursor, sim, peer, true);
-        return true;
-    }
-    uint32_t upper = right ? cursor->port : peer;
-    uint32_t before = SIM_NONE, after = SIM_NONE;
-    for (uint32_t p = 0; p < sim_port_count(sim); p++) {
-        if (p == upper || gap_of(sim, p) != gap_of(sim, upper) || !goes_right(sim, p)) {
-            continue;
-        }
-        if (p < upper) {
-            before = p;
-        } else if (after == SIM_NONE) {
-            after = p;
-        }
-    }
-    uint32_t next = down ? after : before;
-    if (next == SIM_NONE) {
-        return false;
-    }
-    enter_lane(cursor, sim, down ? next : sim_port(sim, next).peer, true);
-    return true;
-}
-
-bool cursor_move(struct cursor *cursor, const struct sim *sim, enum cursor_way way)
-{
-    bool right = goes_right(sim, cursor->port);
-    switch (way) {
-    case CURSOR_LEFT:
-        return step_on_lane(cursor, sim, !right) || cross_gap(cursor, sim, false);
-    case CURSOR_RIGHT:
-        return step_on_lane(cursor, sim, right) || cross_gap(cursor, sim, true);
-    case CURSOR_UP:
-        return change_row(cursor, sim, false);
-    case CURSOR_DOWN:
-        return change_row(cursor, sim, true);
-    }
-    return false;
+    cursor->seen = cursor->seen && cursor->port == before;
 }
 
 /* ---- saying and doing --------------------------------------------------------------------------- */
 
-const char *cursor_say(const struct cursor *cursor, const struct sim *sim, char *buf, size_t size)
+static const char *name_at(const struct sim *sim, uint32_t port)
 {
-    struct sim_port_info port = sim_port(sim, cursor->port);
-    const char *from = sim_node(sim, port.node).name;
-    const char *to = sim_node(sim, sim_port(sim, port.peer).node).name;
-    if (!cursor->packet) {
-        snprintf(buf, size, "the lane from %s to %s: no packet here now", from, to);
-        return buf;
-    }
+    return sim_node(sim, sim_port(sim, port).node).name;
+}
+
+/* "packet 44 of 112 from g3 to g4" */
+static void say_packet(const struct cursor *cursor, const struct sim *sim, char *buf, size_t size)
+{
     struct sim_flow_info flow = sim_flow(sim, cursor->flow);
     struct sim_flow_state state = sim_flow_state(sim, cursor->flow);
     struct sim_frame frame = { 0 };
@@ -306,7 +230,123 @@ const char *cursor_say(const struct cursor *cursor, const struct sim *sim, char 
                                                                 : "";
     snprintf(buf, size, "%s%s%s%s", which, cursor->attempt > 1 ? ", sent again" : "",
              cursor->waiting ? ", waiting in a queue" : "", follows);
+}
+
+static void say_frame(const struct cursor *cursor, const struct sim *sim, char *buf, size_t size)
+{
+    const char *from = name_at(sim, cursor->port);
+    const char *to = name_at(sim, sim_port(sim, cursor->port).peer);
+    const char *flow = cursor->flow != SIM_NONE ? sim_flow(sim, cursor->flow).name : "";
+    const unsigned long long psn = (unsigned long long)cursor->psn;
+    switch (cursor->kind) {
+    case SIM_FRAME_DATA:
+        say_packet(cursor, sim, buf, size);
+        return;
+    case SIM_FRAME_ACK:
+        snprintf(buf, size, "ACK for %s: all up to packet %llu has arrived", flow, psn);
+        return;
+    case SIM_FRAME_NAK:
+        snprintf(buf, size, "NAK for %s: packet %llu is missing, send from there again", flow, psn);
+        return;
+    case SIM_FRAME_CNP:
+        snprintf(buf, size, "CNP for %s: a queue is long, send more slowly", flow);
+        return;
+    case SIM_FRAME_XOFF:
+        snprintf(buf, size, "PAUSE from %s: %s must stop sending to it", from, to);
+        return;
+    case SIM_FRAME_XON:
+        snprintf(buf, size, "go (XON) from %s: %s may send to it again", from, to);
+        return;
+    case SIM_FRAME_CREDIT:
+        snprintf(buf, size, "credits from %s: so much has room there, %s may send it", from, to);
+        return;
+    }
+}
+
+/* The lane itself: what it carries now, and why nothing if so. */
+static void say_lane(const struct cursor *cursor, const struct sim *sim, char *buf, size_t size)
+{
+    struct sim_frame *frames = mem_alloc(FRAMES_MAX, sizeof *frames);
+    const size_t n = cursor_frames(sim, cursor->port, frames, FRAMES_MAX);
+    const struct sim_queue queue = sim_port_queue(sim, cursor->port);
+    const char *state = queue.down     ? "the cable is cut"
+                        : queue.held   ? "a fault holds it"
+                        : queue.paused ? "paused by its receiver"
+                        : n == 0       ? "no packet here now"
+                                       : "arrows along it reach its frames";
+    free(frames);
+    snprintf(buf, size, "the lane from %s to %s: %s", name_at(sim, cursor->port),
+             name_at(sim, sim_port(sim, cursor->port).peer), state);
+}
+
+static void say_node(const struct cursor *cursor, const struct sim *sim, char *buf, size_t size)
+{
+    const struct sim_node_info node = sim_node(sim, cursor->node);
+    const uint32_t rank = cursor_rank(cursor, sim);
+    if (rank != SIM_NONE) {
+        const struct sim_rank r = sim_rank(sim, rank);
+        snprintf(buf, size, "%s: %s, %lld of %lld messages of this step received", node.name,
+                 sim_rank_state_word(r.state), (long long)r.rounds_done, (long long)r.rounds);
+    } else if (node.kind == SIM_SWITCH) {
+        int64_t held = 0;
+        for (uint32_t p = node.first_port; p < node.first_port + node.port_count; p++) {
+            const struct sim_held h = sim_port_held(sim, p);
+            held += h.shared + h.headroom;
+        }
+        char bytes[40];
+        snprintf(buf, size, "%s: a switch of %u ports, holds %s", node.name, node.port_count,
+                 units_format(bytes, sizeof bytes, UNIT_BYTES, held));
+    } else {
+        snprintf(buf, size, "%s: no GPU trains here", node.name);
+    }
+}
+
+const char *cursor_say(const struct cursor *cursor, const struct sim *sim, char *buf, size_t size)
+{
+    switch (cursor->thing) {
+    case CURSOR_FRAME:
+        say_frame(cursor, sim, buf, size);
+        break;
+    case CURSOR_LANE:
+        say_lane(cursor, sim, buf, size);
+        break;
+    case CURSOR_NODE:
+        say_node(cursor, sim, buf, size);
+        break;
+    }
     return buf;
+}
+
+/* The how-many-eth of its kind on its cable it is, from 1; 0: not on a cable. */
+static uint64_t number_on_cable(const struct cursor *cursor, const struct sim *sim)
+{
+    struct sim_frame *frames = mem_alloc(FRAMES_MAX, sizeof *frames);
+    const size_t n = cursor_frames(sim, cursor->port, frames, FRAMES_MAX);
+    uint64_t number = 0;
+    bool found = false;
+    for (size_t i = 0; i < n && !found; i++) {
+        number += frames[i].kind == cursor->kind;
+        found = cursor_is_on(cursor, &frames[i]) && frames[i].end != SIM_NEVER;
+    }
+    free(frames);
+    return found ? number : 0;
+}
+
+static bool drop_other(const struct cursor *cursor, const struct sim *sim, struct sim_cmd *cmd,
+                       struct err *err)
+{
+    if (cursor->kind == SIM_FRAME_CREDIT) {
+        return err_set(
+            err, ERR_STATE,
+            "nothing would change: the next update of credits repeats what a lost one said");
+    }
+    const uint64_t number = number_on_cable(cursor, sim);
+    if (number == 0) {
+        return err_set(err, ERR_STATE, "it is inside a switch: . lets a moment pass");
+    }
+    *cmd = (struct sim_cmd){ .kind = SIM_CMD_DROP_FRAME, .value = cursor->kind, .psn = number };
+    snprintf(cmd->node, sizeof cmd->node, "%.31s", sim_port(sim, cursor->port).name);
+    return true;
 }
 
 bool cursor_drop(const struct cursor *cursor, const struct sim *sim, struct sim_cmd *cmd,
@@ -316,35 +356,45 @@ bool cursor_drop(const struct cursor *cursor, const struct sim *sim, struct sim_
     if (!cursor->on) {
         return err_set(err, ERR_STATE, "nothing chosen yet: c puts the cursor on a packet");
     }
-    if (!cursor->packet ||
-        !sim_find_packet(sim, cursor->flow, cursor->psn, cursor->attempt, &frame)) {
+    if (!cursor_frame(cursor, sim, &frame)) {
         return err_set(err, ERR_STATE,
-                       "no packet under the cursor; . lets a moment pass, the arrows look for one");
+                       "no packet under the cursor: the arrows look for one, . lets a moment pass");
     }
-    if ((frame.flags & SIM_FRAME_LOST) != 0) {
-        return err_set(err, ERR_STATE, "this packet is lost already");
+    if (cursor->kind != SIM_FRAME_DATA) {
+        return drop_other(cursor, sim, cmd, err);
     }
-    *cmd = (struct sim_cmd){
-        .kind = SIM_CMD_DROP, .which = SIM_DROP_PSN, .psn = cursor->psn, .attempt = cursor->attempt
-    };
+    *cmd = (struct sim_cmd){ .kind = SIM_CMD_DROP,
+                             .which = SIM_DROP_PSN,
+                             .psn = cursor->psn,
+                             .attempt = cursor->attempt,
+                             .attempts = 1 };
     snprintf(cmd->flow, sizeof cmd->flow, "%s", sim_flow(sim, cursor->flow).name);
     return true;
 }
 
-uint32_t cursor_rank(const struct cursor *cursor, const struct sim *sim)
+uint32_t cursor_node(const struct cursor *cursor, const struct sim *sim)
 {
-    uint32_t node =
-        cursor->packet ? sim_flow(sim, cursor->flow).src : sim_port(sim, cursor->port).node;
-    for (uint32_t r = 0; r < sim_rank_count(sim); r++) {
-        if (sim_rank_node(sim, r) == node) {
-            return r;
-        }
-    }
-    node = sim_port(sim, sim_port(sim, cursor->port).peer).node;
+    return cursor->thing == CURSOR_NODE ? cursor->node : sim_port(sim, cursor->port).node;
+}
+
+static uint32_t rank_at(const struct sim *sim, uint32_t node)
+{
     for (uint32_t r = 0; r < sim_rank_count(sim); r++) {
         if (sim_rank_node(sim, r) == node) {
             return r;
         }
     }
     return SIM_NONE;
+}
+
+uint32_t cursor_rank(const struct cursor *cursor, const struct sim *sim)
+{
+    if (cursor->thing == CURSOR_NODE) {
+        return rank_at(sim, cursor->node);
+    }
+    const bool packet = cursor->thing == CURSOR_FRAME && cursor->flow != SIM_NONE;
+    const uint32_t rank =
+        rank_at(sim, packet ? sim_flow(sim, cursor->flow).src : sim_port(sim, cursor->port).node);
+    return rank != SIM_NONE ? rank
+                            : rank_at(sim, sim_port(sim, sim_port(sim, cursor->port).peer).node);
 }

@@ -244,8 +244,7 @@ bool inspect_open(struct inspect *in, const struct run *run, const struct cursor
 {
     const struct sim *sim = run_sim(run);
     struct sim_frame frame;
-    if (cursor->packet &&
-        sim_find_packet(sim, cursor->flow, cursor->psn, cursor->attempt, &frame)) {
+    if (cursor_frame(cursor, sim, &frame)) {
         return show(in, run, &frame, err);
     }
     struct sim_frame *frames = mem_alloc(FRAMES_MAX, sizeof *frames);
@@ -264,34 +263,19 @@ static bool same_frame(const struct sim_frame *a, const struct sim_frame *b)
            a->attempt == b->attempt && a->start == b->start && a->end == b->end;
 }
 
-static void take_along(struct cursor *cursor, const struct sim_frame *frame)
-{
-    cursor->on = true;
-    cursor->port = frame->port;
-    cursor->packet = frame->kind == SIM_FRAME_DATA;
-    cursor->waiting = cursor->packet && frame->end == SIM_NEVER;
-    cursor->flow = frame->flow;
-    cursor->psn = frame->psn;
-    cursor->attempt = frame->attempt;
-}
-
-bool inspect_walk(struct inspect *in, const struct run *run, struct cursor *cursor, bool right)
+bool inspect_walk(struct inspect *in, const struct run *run, struct cursor *cursor, bool ahead)
 {
     const struct sim *sim = run_sim(run);
-    const struct sim_port_info port = sim_port(sim, in->frame.port);
-    const bool goes_right =
-        cursor_column(sim, port.node) < cursor_column(sim, sim_port(sim, port.peer).node);
     struct sim_frame *frames = mem_alloc(FRAMES_MAX, sizeof *frames);
     const size_t n = frames_of(sim, in->frame.port, frames);
     size_t at = 0;
     while (at < n && !same_frame(&frames[at], &in->frame)) {
         at++;
     }
-    const bool ahead = right == goes_right;
     const size_t to = ahead ? at - 1 : at + 1; /* before the first: wraps, and is not there */
     const bool found = at < n && to < n && show(in, run, &frames[to], NULL);
     if (found) {
-        take_along(cursor, &frames[to]);
+        cursor_put_frame(cursor, &frames[to]);
     }
     free(frames);
     return found;

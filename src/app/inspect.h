@@ -61,10 +61,10 @@ void inspect_attach(struct inspect *inspect);
 bool inspect_open(struct inspect *inspect, const struct run *run, const struct cursor *cursor,
                   struct err *err);
 
-/* The next frame of the same lane to the right, or to the left. False: there is none. The cursor goes
- * with it, as far as it can point at it. */
+/* The next frame of the same lane, toward its receiver or back. False: there is none. The cursor goes with
+ * it. */
 bool inspect_walk(struct inspect *inspect, const struct run *run, struct cursor *cursor,
-                  bool right);
+                  bool ahead);
 
 /* Another row: by fields, or by headers. */
 void inspect_select(struct inspect *inspect, bool down, bool header);

@@ -47,6 +47,12 @@ static const char *footer_of(enum command command, const struct session *s)
         return question ? NULL : footer;
     case COMMAND_GEAR_UP:
         return session_in_whatif(s) ? NULL : footer; /* there the room is for the differences */
+    case COMMAND_CURSOR_DROP:
+        return s->cursor.thing == CURSOR_FRAME ? footer : "x|faults";
+    case COMMAND_CURSOR_FAULTS:
+        return s->cursor.thing == CURSOR_FRAME ? footer : NULL; /* x does the same */
+    case COMMAND_CURSOR_INSPECT:
+        return s->cursor.thing == CURSOR_NODE ? NULL : footer;
     case COMMAND_PLOT:
         return NULL; /* the heading of the view says it */
     case COMMAND_ANSWER:
@@ -149,6 +155,12 @@ static void fill_help(struct scene *scene, struct scene_mem *mem,
 
 /* ---- boxes ------------------------------------------------------------------------------------- */
 
+static const char *heading_of_faults(struct scene_mem *mem, const struct session *s)
+{
+    char text[160];
+    return scene_mem_textf(mem, "%s", fault_heading(session_sim(s), &s->cursor, text, sizeof text));
+}
+
 static void fill_box(struct scene *scene, struct scene_mem *mem, const struct session *s)
 {
     static const char *const titles[] = {
@@ -166,11 +178,13 @@ static void fill_box(struct scene *scene, struct scene_mem *mem, const struct se
         lines[n++] = scene_mem_textf(mem, "%.*s", (int)len, text);
         text += len + (text[len] == '\n');
     }
-    scene->why = (struct scene_popup){ .shown = true,
-                                       .title = titles[s->box],
-                                       .line = lines,
-                                       .line_count = n,
-                                       .scroll = s->box_scroll };
+    scene->why =
+        (struct scene_popup){ .shown = true,
+                              .title = s->box == SESSION_BOX_FAULTS ? heading_of_faults(mem, s)
+                                                                    : titles[s->box],
+                              .line = lines,
+                              .line_count = n,
+                              .scroll = s->box_scroll };
 }
 
 /* ---- frames ------------------------------------------------------------------------------------- */
@@ -293,6 +307,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                                 .playback = &s->playback,
                                 .history = &s->history,
                                 .cursor = s->cursor.on ? &s->cursor : NULL,
+                                .only = s->only,
                                 .plots = &s->plots,
                                 .fps = picture->fps,
                                 .event_kinds = s->filter > 0 ? event_kind(s->filter)->kinds : 0,
@@ -316,6 +331,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
     s->many.first = ui_rows_first(&scene, cols, rows);
     fill_over(picture, s, &scene, rows, cols);
     draw(picture, &scene, rows, cols);
+    session_spots(s, picture->canvas.spot, picture->canvas.spot_count);
 }
 
 /* What one has done of a lesson, in words: a mark alone is overlooked. */

@@ -36,12 +36,6 @@ static void add_mark(struct lane_builder *b, struct scene_mark mark)
     }
 }
 
-static bool is_under_cursor(const struct cursor *cursor, const struct sim_frame *f)
-{
-    return cursor != NULL && cursor->on && cursor->packet && f->kind == SIM_FRAME_DATA &&
-           f->flow == cursor->flow && f->psn == cursor->psn && f->attempt == cursor->attempt;
-}
-
 static bool goes_to_host(const struct sim *sim, uint32_t port)
 {
     return sim_node(sim, sim_port(sim, sim_port(sim, port).peer).node).kind == SIM_HOST;
@@ -85,7 +79,7 @@ static struct scene_mark mark_of(const struct lane_builder *b, const struct sim_
     mark.last = (f->flags & SIM_FRAME_LAST) != 0;
     mark.resend = (f->flags & SIM_FRAME_RESENT) != 0;
     mark.ecn = (f->flags & SIM_FRAME_CE) != 0;
-    mark.cursor = is_under_cursor(b->in->cursor, f);
+    mark.cursor = b->in->cursor != NULL && cursor_is_on(b->in->cursor, f);
     return mark;
 }
 
@@ -107,7 +101,7 @@ static void add_wire(struct lane_builder *b, const struct sim_frame *frame, size
 static void add_waiting(struct lane_builder *b)
 {
     const struct cursor *cursor = b->in->cursor;
-    if (cursor == NULL || !cursor->on || cursor->port != b->port || !cursor->packet ||
+    if (cursor == NULL || !cursor->on || cursor->port != b->port || cursor->thing != CURSOR_FRAME ||
         !cursor->waiting) {
         return;
     }
@@ -234,7 +228,9 @@ static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fil
         .state = lane_state(fill, sim, port, blurred),
         .blurred = blurred,
         .busy = calm_busy(&fill->calm, port),
-        .cursor = cursor != NULL && cursor->on && !cursor->packet && cursor->port == port,
+        .cursor =
+            cursor != NULL && cursor->on && cursor->thing == CURSOR_LANE && cursor->port == port,
+        .id = port,
         .mark = b.mark,
         .mark_count = b.count,
         .queue = queue_meter(sim, port),
@@ -311,6 +307,29 @@ static const enum scene_cable_kind cable_kinds[] = { [SIM_LINK_FABRIC] = SCENE_C
                                                      [SIM_LINK_NVLINK] = SCENE_CABLE_NVLINK,
                                                      [SIM_LINK_MEMORY] = SCENE_CABLE_BUS };
 
+/* Keeps what belongs to the server that is open. */
+static void keep_only(const bool *only, struct scene_mem *mem, struct scene_fabric *f,
+                      struct scene_node *node, struct scene_cable *cable)
+{
+    size_t *place = scene_mem_take(mem, f->node_count, sizeof *place);
+    size_t nodes = 0, cables = 0;
+    for (size_t i = 0; i < f->node_count; i++) {
+        place[i] = nodes;
+        if (only[i]) {
+            node[nodes++] = node[i];
+        }
+    }
+    for (size_t i = 0; i < f->cable_count; i++) {
+        if (only[cable[i].a] && only[cable[i].b]) {
+            cable[cables] = cable[i];
+            cable[cables].a = place[cable[i].a];
+            cable[cables++].b = place[cable[i].b];
+        }
+    }
+    f->node_count = nodes;
+    f->cable_count = cables;
+}
+
 void scene_fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
                        struct scene_mem *mem, struct scene *scene)
 {
@@ -318,10 +337,15 @@ void scene_fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
     const size_t nodes = sim_node_count(sim);
     calm_frame(&fill->calm, sim, in->fps);
     struct scene_node *node = scene_mem_take(mem, nodes, sizeof *node);
+    const uint32_t at =
+        in->cursor != NULL && in->cursor->on ? cursor_node(in->cursor, sim) : SIM_NONE;
     for (uint32_t i = 0; i < nodes; i++) {
         const struct sim_node_info info = sim_node(sim, i);
         node[i].name = info.name;
         node[i].kind = node_kinds[info.kind];
+        node[i].id = i;
+        node[i].cursor = at == i && in->cursor->thing == CURSOR_NODE;
+        node[i].near_cursor = at == i;
         node[i].row = (int)sim_scenario_of(sim)->nodes[i].row;
         node[i].column = (int)sim_scenario_of(sim)->nodes[i].column;
     }
@@ -341,6 +365,9 @@ void scene_fill_fabric(struct scene_fill *fill, const struct scene_fill_in *in,
         }
     }
     scene->fabric = (struct scene_fabric){ node, nodes, cable, n };
+    if (in->only != NULL) {
+        keep_only(in->only, mem, &scene->fabric, node, cable);
+    }
     scene->flows = sim_rank_count(sim) == 0;
 }
 

@@ -41,7 +41,8 @@ struct scene_fill_in {
     const struct playback *playback;
     const struct history *history;
     const struct cursor *cursor; /* NULL: no cursor */
-    const struct plots *plots;   /* NULL: nothing is plotted */
+    const bool *only; /* NULL: every node is drawn; else those that say so (app/server.h) */
+    const struct plots *plots; /* NULL: nothing is plotted */
     int fps;
     uint32_t event_kinds; /* trace kinds that the list of events may show; 0: all */
     /* A fork remembers nothing of before it was one: the run it came from, up to `past_until`, tells. */

@@ -52,6 +52,9 @@ void session_attach(struct session *s)
             inspect_attach(s->inspect);
         }
         victim_finish(&s->victim);
+        fate_finish(&s->fate);
+        session_close_server(s);
+        s->spot_count = 0;
         s->cursor = (struct cursor){ 0 };
     }
 }
@@ -82,7 +85,10 @@ static void look_there(struct session *s)
     s->view = focus->view >= 0 ? (enum scene_view)focus->view : s->view;
     if (focus->node != NULL) {
         const struct sim_node_info node = sim_node(sim, sim_find_node(sim, focus->node));
-        s->cursor = (struct cursor){ .on = node.port_count > 0, .port = node.first_port };
+        s->cursor = (struct cursor){ 0 };
+        if (node.port_count > 0) {
+            cursor_put_node(&s->cursor, sim, sim_find_node(sim, focus->node));
+        }
     }
 }
 
@@ -159,6 +165,8 @@ void session_enter_card(struct session *s)
     playback_moved(&s->playback, player_run(s->player));
     playback_play(&s->playback, false);
     victim_finish(&s->victim);
+    fate_finish(&s->fate);
+    session_close_server(s);
     s->cursor.on = false;
     s->asks_sure = false;
     s->hurry = false;
@@ -231,6 +239,10 @@ void session_destroy(struct session *session)
     }
     whatif_finish(&session->whatif);
     victim_finish(&session->victim);
+    fate_finish(&session->fate);
+    free(session->spot);
+    free(session->only);
+    free(session->fault);
     playback_finish(&session->playback);
     history_finish(&session->history);
     plots_finish(&session->plots);
@@ -265,7 +277,7 @@ unsigned session_contexts(const struct session *s)
         return active | 1u << CONTEXT_PROMPT;
     }
     if (s->box == SESSION_BOX_CONTENTS || s->box == SESSION_BOX_WHATIF ||
-        s->box == SESSION_BOX_PLOT) {
+        s->box == SESSION_BOX_PLOT || s->box == SESSION_BOX_FAULTS) {
         return active | 1u << CONTEXT_LIST;
     }
     if (s->box == SESSION_BOX_PACKET) {
@@ -307,6 +319,10 @@ void session_update_follow(struct session *s)
         s->victim.hush =
             s->need == PLAYER_ANSWER && player_question(s->player).state != PLAYER_JUDGED;
         victim_say(&s->victim, session_sim(s), s->follow, sizeof s->follow, &s->follow_settled);
+    } else if (s->fate.on) {
+        s->fate.hush =
+            s->need == PLAYER_ANSWER && player_question(s->player).state != PLAYER_JUDGED;
+        fate_say(&s->fate, session_sim(s), s->follow, sizeof s->follow, &s->follow_settled);
     }
     if (s->cursor.on && (s->follow[0] == '\0' || s->follow_settled)) {
         cursor_say(&s->cursor, session_sim(s), s->follow, sizeof s->follow);
@@ -494,6 +510,8 @@ void session_tick(struct session *s, int64_t now_ms)
         while (victim_work(&s->victim) && s->patient) {
         }
     }
+    while (fate_work(&s->fate) && s->patient) {
+    }
     session_whatif_measure(s);
     session_plot_work(s);
     session_inspect_work(s);
@@ -504,5 +522,5 @@ bool session_moving(const struct session *s)
 {
     return s->hurry || s->goes || player_question(s->player).trying || s->whatif_begins ||
            s->whatif.catching_up || playback_moving(&s->playback) || s->victim.unhurt != NULL ||
-           s->plots.behind || (s->inspect != NULL && s->inspect->behind);
+           s->fate.unhurt != NULL || s->plots.behind || (s->inspect != NULL && s->inspect->behind);
 }

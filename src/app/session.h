@@ -18,6 +18,8 @@
 #include "app/app.h"
 #include "app/commands.h"
 #include "app/cursor.h"
+#include "app/fate.h"
+#include "app/faults.h"
 #include "app/history.h"
 #include "app/inspect.h"
 #include "app/many.h"
@@ -39,6 +41,7 @@ enum session_box {
     SESSION_BOX_WHATIF,  /* what might be otherwise */
     SESSION_BOX_PLOT,    /* what may be plotted */
     SESSION_BOX_NUMBERS, /* what was measured on both sides of a what-if */
+    SESSION_BOX_FAULTS,  /* what can be broken */
     SESSION_BOX_PACKET   /* a packet, header by header */
 };
 
@@ -62,6 +65,13 @@ struct session {
     struct inspect *inspect; /* NULL: no packet was opened yet */
     struct cursor cursor;
     struct victim victim;
+    struct fate fate;     /* of the last fault that was no lost packet */
+    struct ui_spot *spot; /* what lay where in the last frame */
+    size_t spot_count, spot_cap;
+    bool *
+        only; /* the nodes of the server that is open, one for each of the fabric; NULL: all are drawn */
+    struct fault_choice *fault; /* FAULTS_MAX of them, or NULL: not asked for yet */
+    size_t fault_count;
 
     size_t focused;     /* the item that said last where to look, SIZE_MAX: none on this card */
     size_t plotted;     /* the item that said last what to plot, SIZE_MAX: none on this card */
@@ -168,6 +178,9 @@ int64_t session_status_until(const struct session *session);
 const char *session_prose(struct session *session, bool *pending);
 
 const struct sim *session_sim(const struct session *session);
+
+/* What lies where in the frame that was just drawn. */
+void session_spots(struct session *session, const struct ui_spot *spots, size_t count);
 
 /* Two runs are side by side instead of the lesson. */
 bool session_in_whatif(const struct session *session);

@@ -27,9 +27,10 @@ void session_box_why(struct session *s)
 
 static size_t line_count(const struct session *s)
 {
-    return s->box == SESSION_BOX_WHATIF ? s->choice_count + 1
-           : s->box == SESSION_BOX_PLOT ? s->plot_choice_count
-                                        : player_path_length(s->player);
+    return s->box == SESSION_BOX_WHATIF   ? s->choice_count + 1
+           : s->box == SESSION_BOX_FAULTS ? s->fault_count
+           : s->box == SESSION_BOX_PLOT   ? s->plot_choice_count
+                                          : player_path_length(s->player);
 }
 
 static void list_choices(struct session *s)
@@ -37,6 +38,18 @@ static void list_choices(struct session *s)
     for (size_t i = 0; i < line_count(s); i++) {
         text_addf(&s->box_text, "%s%s\n", i == s->box_selected ? "> " : "  ",
                   i < s->choice_count ? s->choice[i].text : "something else: type it");
+    }
+}
+
+/* Each with what will happen, below the one that is marked. */
+static void list_faults(struct session *s)
+{
+    for (size_t i = 0; i < s->fault_count; i++) {
+        const bool marked = i == s->box_selected;
+        text_addf(&s->box_text, "%s%s\n", marked ? "> " : "  ", s->fault[i].text);
+        if (marked) {
+            text_addf(&s->box_text, "    %s\n", s->fault[i].about);
+        }
     }
 }
 
@@ -67,6 +80,8 @@ static void show_selected(struct session *s)
     text_clear(&s->box_text);
     if (s->box == SESSION_BOX_WHATIF) {
         list_choices(s);
+    } else if (s->box == SESSION_BOX_FAULTS) {
+        list_faults(s);
     } else if (s->box == SESSION_BOX_PLOT) {
         list_plots(s);
     } else {
@@ -77,6 +92,13 @@ static void show_selected(struct session *s)
 void session_box_whatif(struct session *s)
 {
     open_box(s, SESSION_BOX_WHATIF);
+    s->box_selected = 0;
+    show_selected(s);
+}
+
+void session_box_faults(struct session *s)
+{
+    open_box(s, SESSION_BOX_FAULTS);
     s->box_selected = 0;
     show_selected(s);
 }

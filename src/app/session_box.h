@@ -15,4 +15,7 @@ void session_box_packet(struct session *session); /* session->inspect shows one 
 void session_box_contents(struct session *session);
 void session_box_command(struct session *session, enum command command);
 
+/* The faults that session->fault lists. */
+void session_box_faults(struct session *session);
+
 #endif

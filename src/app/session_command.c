@@ -126,23 +126,6 @@ static void do_restart(struct session *s)
     }
 }
 
-static void do_cursor(struct session *s)
-{
-    playback_play(&s->playback, false);
-    s->wants_packet = false;
-    if (!cursor_snap(&s->cursor, session_sim(s))) {
-        session_say(s, "no packet is on its way just now: . lets a moment pass");
-    }
-}
-
-static void do_cursor_move(struct session *s, enum cursor_way way)
-{
-    static const char *const words[] = { "to the left", "to the right", "above", "below" };
-    if (!cursor_move(&s->cursor, session_sim(s), way)) {
-        session_say(s, "nothing %s of here", words[way]);
-    }
-}
-
 static void do_view(struct session *s)
 {
     s->view = ui_view_next(s->view, s->width, s->height, s->history.row_count >= SCENE_MANY);
@@ -253,11 +236,15 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         session_do_switch(s, (int)(key - '0'));
         break;
     case COMMAND_CURSOR:
-        do_cursor(s);
+        session_do_cursor(s);
         break;
     case COMMAND_DROP:
     case COMMAND_CURSOR_DROP:
         session_do_drop(s);
+        break;
+    case COMMAND_FAULTS:
+    case COMMAND_CURSOR_FAULTS:
+        session_do_faults(s);
         break;
     case COMMAND_WHY:
         session_box_why(s);
@@ -329,6 +316,10 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         s->wants_out = true;
         break;
     case COMMAND_NOTHING_OPEN:
+        if (s->only != NULL) {
+            session_close_server(s);
+            break;
+        }
         session_say(s, "nothing is open; q leaves the lesson");
         break;
     case COMMAND_ANSWER:
@@ -341,32 +332,36 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         do_sure(s, key);
         break;
     case COMMAND_CURSOR_LEFT:
-        do_cursor_move(s, CURSOR_LEFT);
+        session_cursor_move(s, UI_LEFT);
         break;
     case COMMAND_CURSOR_RIGHT:
-        do_cursor_move(s, CURSOR_RIGHT);
+        session_cursor_move(s, UI_RIGHT);
         break;
     case COMMAND_CURSOR_UP:
-        do_cursor_move(s, CURSOR_UP);
+        session_cursor_move(s, UI_UP);
         break;
     case COMMAND_CURSOR_DOWN:
-        do_cursor_move(s, CURSOR_DOWN);
+        session_cursor_move(s, UI_DOWN);
         break;
     case COMMAND_CURSOR_OFF:
-        s->cursor.on = false;
+        session_cursor_off(s);
         break;
     case COMMAND_LIST_GO:
         if (s->box == SESSION_BOX_WHATIF) {
             session_whatif_choose(s);
         } else if (s->box == SESSION_BOX_PLOT) {
             session_plot_choose(s);
+        } else if (s->box == SESSION_BOX_FAULTS) {
+            session_fault_choose(s);
         } else {
             s->box = SESSION_BOX_NONE;
             go_to_card(s, s->box_selected);
         }
         break;
-    case COMMAND_INSPECT:
     case COMMAND_CURSOR_INSPECT:
+        session_do_open(s);
+        break;
+    case COMMAND_INSPECT:
     case COMMAND_FIELD_UP:
     case COMMAND_FIELD_DOWN:
     case COMMAND_LAYER_UP:

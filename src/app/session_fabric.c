@@ -104,6 +104,7 @@ static void another_past(struct session *s, bool restarted, sim_ps t)
     playback_moved(&s->playback, run);
     playback_play(&s->playback, false);
     victim_finish(&s->victim);
+    fate_finish(&s->fate);
     cursor_follow(&s->cursor, run_sim(run));
     s->prose_key.valid = false;
 }
@@ -156,46 +157,6 @@ void session_do_undo(struct session *s, bool again)
 }
 
 /* ---- what one does ------------------------------------------------------------------------------ */
-
-void session_do_drop(struct session *s)
-{
-    struct err err = { 0 };
-    struct sim_cmd cmd;
-    const struct sim *sim = session_sim(s);
-    if (!s->cursor.on) {
-        playback_play(&s->playback, false);
-        if (cursor_snap(&s->cursor, sim)) {
-            session_say(s, "the cursor is on a packet: x again destroys it");
-        } else {
-            s->cursor.on = false;
-            session_say(s, "no packet is on its way just now: . lets a moment pass");
-        }
-        return;
-    }
-    if (!cursor_drop(&s->cursor, sim, &cmd, &err)) {
-        session_say(s, "%s", err.msg);
-        return;
-    }
-    struct victim victim = { 0 };
-    victim_take(&victim, sim, s->cursor.flow, s->cursor.psn, s->cursor.attempt);
-    if (!session_do_to_run(s, &cmd, NULL)) {
-        victim_finish(&victim);
-        return;
-    }
-    victim_finish(&s->victim);
-    s->victim = victim;
-    s->cursor.on = false;
-    s->status[0] = '\0';
-    if (s->cut_lines > 0) {
-        session_say_done(s, "the packet is lost");
-    }
-    if (s->need == PLAYER_DROP) {
-        s->did_drop = true;
-        session_proceed(s); /* what the card waited for */
-    } else if (s->need != PLAYER_ANSWER) {
-        playback_play(&s->playback, true);
-    }
-}
 
 /* The how-many-eth switch of this card, as far as it has come. */
 static const struct lesson_item *find_switch(const struct session *s, int digit)

@@ -7,6 +7,7 @@
  *     session_whatif.c    two runs side by side
  *     session_prompt.c    what is typed
  *     session_fabric.c    what changes the run
+ *     session_cursor.c    where the cursor goes, what is done to what it is on
  *     session_box.c       help, contents, "why"
  *     session_plot.c      what is plotted
  *     session_inspect.c   a packet, header by header
@@ -98,8 +99,24 @@ void session_prompt_answer(struct session *session);                      /* ope
 void session_prompt_open_with(struct session *session, const char *text); /* as if typed already */
 void session_prompt_command(struct session *session, enum command command, uint32_t key);
 
-/* The packet under the cursor is destroyed; without a cursor, one is put on first. */
+/* The cursor: put on, moved, taken away (a server that is open closes first). */
+void session_do_cursor(struct session *session);
+void session_cursor_move(struct session *session, enum ui_way way);
+void session_cursor_off(struct session *session);
+/* Whether a lane is drawn as leading to the right, or up. */
+bool session_lane_right(const struct session *session, uint32_t port);
+/* What it is on is opened: a frame header by header, the server of a GPU. */
+void session_do_open(struct session *session);
+void session_close_server(struct session *session);
+
+/* What is under the cursor is destroyed if it is a frame, else its faults are listed; without a cursor, one is
+ * put on a packet first. */
 void session_do_drop(struct session *session);
+/* The faults of what the cursor is on, in a list; the marked one is done. */
+void session_do_faults(struct session *session);
+void session_fault_choose(struct session *session);
+/* A fault is done, said and followed. False: said why it was refused. */
+bool session_do_fault(struct session *session, const struct sim_cmd *cmd);
 
 /* Moves the card's switch with this digit to its next value. */
 void session_do_switch(struct session *session, int digit);

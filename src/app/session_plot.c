@@ -36,7 +36,7 @@ void session_plot_ask(struct session *s)
     uint32_t port = SIM_NONE, flow = SIM_NONE;
     if (s->cursor.on) {
         port = s->cursor.port;
-        flow = s->cursor.packet ? s->cursor.flow : SIM_NONE;
+        flow = s->cursor.thing == CURSOR_FRAME ? s->cursor.flow : SIM_NONE;
     }
     s->view = SCENE_VIEW_PLOT;
     session_plot_work(s); /* so that what is busiest is on it */

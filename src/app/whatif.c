@@ -42,6 +42,21 @@ static void say_fault(const struct sim_cmd *cmd, char *buf, size_t size)
     case SIM_CMD_SLOW:
         snprintf(buf, size, "%s takes in %.3g %% of the line", cmd->node, 100 * share);
         return;
+    case SIM_CMD_PAUSE_GPU:
+        snprintf(buf, size, "%s stands still for %s", cmd->node,
+                 units_format(text, sizeof text, UNIT_TIME, cmd->value));
+        return;
+    case SIM_CMD_DROP_FRAME: {
+        static const char *const frames[] = {
+            [SIM_FRAME_ACK] = "an ACK",   [SIM_FRAME_NAK] = "a NAK", [SIM_FRAME_CNP] = "a CNP",
+            [SIM_FRAME_XOFF] = "a PAUSE", [SIM_FRAME_XON] = "a go",
+        };
+        snprintf(buf, size, "%s on the cable from %s is lost", frames[cmd->value], cmd->node);
+        return;
+    }
+    case SIM_CMD_LINK:
+        snprintf(buf, size, "the cable at %s is %s", cmd->node, cmd->value != 0 ? "up" : "cut");
+        return;
     case SIM_CMD_STORM:
         if (cmd->value == 1) {
             snprintf(buf, size, "%s sends PAUSE for ever", cmd->node);
@@ -54,7 +69,6 @@ static void say_fault(const struct sim_cmd *cmd, char *buf, size_t size)
     case SIM_CMD_HOLD:
     case SIM_CMD_LOSS:
     case SIM_CMD_FLOOD:
-    case SIM_CMD_LINK:
     case SIM_CMD_BURST:
     case SIM_CMD_DROP_ACK:
     case SIM_CMD_LOSS_ACK:
