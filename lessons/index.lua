@@ -1,9 +1,10 @@
 -- The course: lessons by their ids, in the order of the timeline.
 return {
   "one-lost-packet",
+  "two-cards",
+  "out-of-the-box",
   "ethernet-drops",
   "teaching-ethernet-to-wait",
-  "two-cards",
   "microsoft-livelock",
   "microsoft-deadlock",
 }
