@@ -160,9 +160,9 @@ return weft.lesson {
       inside.pcie.mb / 4 - flow("g1>g2").bytes.mb)} for the others.
     ]],
     truth = function(r)
-      local conv3, all = r.flow("g1>g2").bytes, r.inside.pcie / 4
-      if conv3 > 0.6 * all then return 2 end
-      return conv3 > 0.4 * all and 3 or 1
+      local third, all = r.flow("g1>g2").bytes, r.inside.pcie / 4
+      if third > 0.6 * all then return 2 end
+      return third > 0.4 * all and 3 or 1
     end,
   },
   weft.play { to = "end", gear = "step" },
