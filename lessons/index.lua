@@ -1,10 +1,13 @@
--- The course: lessons by their ids, in the order of the timeline.
+-- The course: its lessons by their ids, in the order of their years.
 return {
-  "one-lost-packet",
-  "two-cards",
-  "out-of-the-box",
-  "ethernet-drops",
-  "teaching-ethernet-to-wait",
-  "microsoft-livelock",
-  "microsoft-deadlock",
+  title = "Why networks for training look as they do",
+  start = "one-lost-packet", -- where a newcomer begins
+
+  "ethernet-drops", -- 2005
+  "teaching-ethernet-to-wait", -- 2011
+  "two-cards", -- 2012
+  "out-of-the-box", -- 2013
+  "one-lost-packet", -- 2014
+  "microsoft-livelock", -- 2016
+  "microsoft-deadlock", -- 2016
 }

@@ -274,7 +274,10 @@ static void on_hold(uv_timer_t *handle)
 /* In another thread: whatever its file does, keys are answered. */
 static void open_lesson(struct app *app)
 {
-    const struct lesson_info *info = &app->home->list.items[app->home->selected];
+    const struct lesson_info *info = home_lesson(app->home);
+    if (info == NULL) {
+        return;
+    }
     opening_cancel(app->opening);
     app->home->note[0] = '\0';
     app->opening = opening_begin(&app->loop, info->file, app->options->data_dir, on_opened, app);
@@ -293,20 +296,31 @@ static void leave_lesson(struct app *app)
     reload_follow(app->reload, NULL);
     session_destroy(app->session);
     app->session = NULL;
+    home_search_end(app->home, app->keeper.progress);
 }
 
-static void home_command(struct app *app, enum command command)
+/* The list moves under what is being opened. */
+static void move_home(struct app *app, enum command command)
 {
-    struct picture *picture = &app->picture;
-    if (command == COMMAND_OPEN) {
-        open_lesson(app);
-    } else if (command == COMMAND_HOME_UP || command == COMMAND_HOME_DOWN) {
-        opening_cancel(app->opening);
-        app->opening = NULL;
-        home_move(app->home, command == COMMAND_HOME_DOWN);
-    } else if (command == COMMAND_HOME_LEAVE) {
-        app->quit = true;
-    } else if (command == COMMAND_HELP) {
+    enum { PAGE = 10, ALL = 1000000 };
+    static const struct {
+        enum command command;
+        int rows;
+    } moves[] = { { COMMAND_HOME_UP, -1 },         { COMMAND_HOME_DOWN, 1 },
+                  { COMMAND_HOME_PAGE_UP, -PAGE }, { COMMAND_HOME_PAGE_DOWN, PAGE },
+                  { COMMAND_HOME_FIRST, -ALL },    { COMMAND_HOME_LAST, ALL } };
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        if (moves[i].command == command) {
+            opening_cancel(app->opening);
+            app->opening = NULL;
+            home_move(app->home, moves[i].rows);
+        }
+    }
+}
+
+static void home_help(struct picture *picture, enum command command)
+{
+    if (command == COMMAND_HELP) {
         picture->help = !picture->help;
         picture->help_scroll = 0;
     } else if (command == COMMAND_BOX_CLOSE) {
@@ -318,12 +332,41 @@ static void home_command(struct app *app, enum command command)
     }
 }
 
+static void home_command(struct app *app, enum command command, uint32_t key)
+{
+    if (command == COMMAND_OPEN || command == COMMAND_PROMPT_DONE) {
+        open_lesson(app);
+    } else if (command == COMMAND_HOME_LEAVE) {
+        app->quit = true;
+    } else if (command == COMMAND_HOME_SEARCH) {
+        home_search(app->home);
+    } else if (command == COMMAND_PROMPT_TYPE) {
+        home_search_key(app->home, key, app->keeper.progress);
+    } else if (command == COMMAND_PROMPT_CLOSE) {
+        home_search_end(app->home, app->keeper.progress);
+    } else if (command == COMMAND_NONE) {
+        char name[32];
+        snprintf(app->home->note, sizeof app->home->note, "%s does nothing here; ? shows the keys",
+                 term_key_text(key, name, sizeof name));
+    } else {
+        move_home(app, command);
+        home_help(&app->picture, command);
+    }
+}
+
+/* The contexts that are active on the home screen. */
+static unsigned home_contexts(const struct app *app)
+{
+    const unsigned here = app->picture.help      ? 1u << CONTEXT_BOX
+                          : app->home->search.on ? 1u << CONTEXT_HOME | 1u << CONTEXT_PROMPT
+                                                 : 1u << CONTEXT_HOME;
+    return 1u << CONTEXT_ALL | here;
+}
+
 static void do_key(struct app *app, uint32_t key)
 {
-    unsigned active =
-        app->session != NULL
-            ? session_contexts(app->session)
-            : 1u << CONTEXT_ALL | 1u << (app->picture.help ? CONTEXT_BOX : CONTEXT_HOME);
+    const unsigned active =
+        app->session != NULL ? session_contexts(app->session) : home_contexts(app);
     enum command command = command_of_key(key, active);
     app->dirty = true;
     if (command == COMMAND_QUIT) {
@@ -334,7 +377,7 @@ static void do_key(struct app *app, uint32_t key)
         suspend(app);
     } else if (app->session == NULL) {
         home_touch(app->home, now_ms(app));
-        home_command(app, command);
+        home_command(app, command, key);
     } else if (command == COMMAND_NONE) {
         session_no_command(app->session, key, now_ms(app));
     } else {
@@ -457,6 +500,7 @@ static bool run_app(struct app *app, struct err *err)
     keeper_begin(&app->keeper, &app->loop);
     if (app->home != NULL) {
         home_touch(app->home, now_ms(app));
+        home_refresh(app->home, app->keeper.progress);
     }
     if (app->session != NULL) {
         app->session->now_ms = now_ms(app);

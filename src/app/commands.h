@@ -46,6 +46,11 @@ enum command_context {
     X(OPEN,         HOME,     COMMAND_K2(TERM_KEY_ENTER, ' '),             "Enter",        "Enter|open", "open the lesson that is marked")    \
     X(HOME_UP,      HOME,     COMMAND_K2(TERM_KEY_UP, 'k'),                "Up",           "Up Down|choose", "the lesson above")                  \
     X(HOME_DOWN,    HOME,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the lesson below")                  \
+    X(HOME_PAGE_UP, HOME,     COMMAND_K2(TERM_KEY_PAGEUP, 'K'),            "K PgUp",       NULL,       "ten lines up")                      \
+    X(HOME_PAGE_DOWN, HOME,   COMMAND_K2(TERM_KEY_PAGEDOWN, 'J'),          "J PgDn",       NULL,       "ten lines down")                    \
+    X(HOME_FIRST,   HOME,     COMMAND_K2(TERM_KEY_HOME, 'g'),              "Home g",       NULL,       "the first line")                    \
+    X(HOME_LAST,    HOME,     COMMAND_K2(TERM_KEY_END, 'G'),               "End G",        NULL,       "the last line")                     \
+    X(HOME_SEARCH,  HOME,     COMMAND_K1('/'),                             "/",            "/|search", "search: a title, id, year or term; Esc shows all again") \
     X(HOME_LEAVE,   HOME,     COMMAND_K1('q'),                             "q",            "q|quit", "leave weft")                        \
     X(PLAY,         TIME,     COMMAND_K1(' '),                             "space",        "space|play",     "play or pause")                     \
     X(TICK_BACK,    TIME,     COMMAND_K2(',', TERM_KEY_LEFT),              ", Left",       ", .|step", "one tick of the gear back: a packet-hop, round, step or timeout") \

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/progress.h"
+#include "app/search.h"
 #include "base/mem.h"
 #include "run/run.h"
 
@@ -12,7 +14,8 @@ enum { AWAKE_MS = 60000, WORK_MS = 8 };
 /* The ring is an ornament: without a lesson that loads there is none. */
 static void make_ring(struct home *home, const struct app_options *options)
 {
-    struct lesson *lesson = lesson_load(home->list.items[0].file, options->data_dir, NULL, NULL);
+    const char *file = home->list.items[home->list.start].file;
+    struct lesson *lesson = lesson_load(file, options->data_dir, NULL, NULL);
     if (lesson != NULL && lesson_scene_count(lesson) > 0) {
         size_t scene = (size_t)lesson_card(lesson, 0)->scene;
         home->run = run_create(&lesson_scene(lesson, scene)->scenario, options->seed, NULL);
@@ -44,6 +47,7 @@ bool home_init(struct home *home, const struct app_options *options, struct err 
         home_finish(home);
         return false;
     }
+    home->row = mem_alloc(1 + home->list.count + home->list.route_count, sizeof *home->row);
     make_ring(home, options);
     return true;
 }
@@ -53,8 +57,115 @@ void home_finish(struct home *home)
     run_destroy(home->run);
     playback_finish(&home->playback);
     lesson_list_finish(&home->list);
+    free(home->row);
     *home = (struct home){ 0 };
 }
+
+/* ---- rows ----------------------------------------------------------------------------------------- */
+
+/* Where to go on: a lesson that was begun, else the one to start with, else the first that is not done;
+ * SIZE_MAX: all are. */
+static size_t go_on_with(const struct home *home, const struct progress *progress)
+{
+    size_t fresh = SIZE_MAX;
+    for (size_t i = home->list.count; i-- > 0;) {
+        const struct progress_place place = progress_of(progress, home->list.items[i].id);
+        if (!place.done && place.card > 1) {
+            return i;
+        }
+        fresh = place.done ? fresh : i;
+    }
+    const char *start = home->list.items[home->list.start].id;
+    return progress_of(progress, start).done ? fresh : home->list.start;
+}
+
+static void add_row(struct home *home, enum home_kind kind, size_t which)
+{
+    home->row[home->row_count++] = (struct home_row){ .kind = kind, .which = which };
+}
+
+void home_refresh(struct home *home, const struct progress *progress)
+{
+    const bool any = home->selected < home->row_count;
+    const struct home_row before = any ? home->row[home->selected] : (struct home_row){ 0 };
+    const bool searching = home->search.text[0] != '\0';
+    const size_t lead = searching ? SIZE_MAX : go_on_with(home, progress);
+    home->row_count = 0;
+    if (lead != SIZE_MAX) {
+        add_row(home, HOME_LEAD, lead);
+    }
+    for (size_t i = 0; i < home->list.count; i++) {
+        if (search_lesson(home->search.text, &home->list.items[i])) {
+            add_row(home, HOME_LESSON, i);
+        }
+    }
+    for (size_t i = 0; i < home->list.route_count; i++) {
+        const char *const texts[] = { home->list.routes[i].title, home->list.routes[i].name };
+        if (search_texts(home->search.text, texts, 2)) {
+            add_row(home, HOME_ROUTE, i);
+        }
+    }
+    home->selected = 0;
+    for (size_t i = 0; any && i < home->row_count; i++) {
+        if (home->row[i].kind == before.kind &&
+            (home->row[i].which == before.which || before.kind == HOME_LEAD)) {
+            home->selected = i;
+            break;
+        }
+    }
+}
+
+const struct home_row *home_selected(const struct home *home)
+{
+    return home->selected < home->row_count ? &home->row[home->selected] : NULL;
+}
+
+const struct lesson_info *home_lesson(const struct home *home)
+{
+    const struct home_row *row = home_selected(home);
+    return row == NULL || row->kind == HOME_ROUTE ? NULL : &home->list.items[row->which];
+}
+
+size_t home_done(const struct home *home, const struct progress *progress)
+{
+    size_t done = 0;
+    for (size_t i = 0; i < home->list.count; i++) {
+        done += progress_of(progress, home->list.items[i].id).done;
+    }
+    return done;
+}
+
+void home_move(struct home *home, int rows)
+{
+    home->note[0] = '\0';
+    const size_t by = (size_t)(rows < 0 ? -rows : rows);
+    const size_t last = home->row_count > 0 ? home->row_count - 1 : 0;
+    if (rows < 0) {
+        home->selected -= by < home->selected ? by : home->selected;
+    } else {
+        home->selected += by < last - home->selected ? by : last - home->selected;
+    }
+}
+
+void home_search(struct home *home)
+{
+    home->note[0] = '\0';
+    prompt_open(&home->search);
+}
+
+void home_search_key(struct home *home, uint32_t key, const struct progress *progress)
+{
+    prompt_key(&home->search, key);
+    home_refresh(home, progress);
+}
+
+void home_search_end(struct home *home, const struct progress *progress)
+{
+    home->search = (struct prompt){ .on = false };
+    home_refresh(home, progress);
+}
+
+/* ---- the ring ------------------------------------------------------------------------------------- */
 
 void home_touch(struct home *home, int64_t now_ms)
 {
@@ -78,15 +189,5 @@ void home_tick(struct home *home, int64_t now_ms)
         run_seek(home->run, 0, NULL);
         playback_moved(&home->playback, home->run);
         playback_play(&home->playback, true);
-    }
-}
-
-void home_move(struct home *home, bool down)
-{
-    home->note[0] = '\0';
-    if (down && home->selected + 1 < home->list.count) {
-        home->selected++;
-    } else if (!down && home->selected > 0) {
-        home->selected--;
     }
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/events.h"
-#include "app/progress.h"
+#include "app/scene_home.h"
 #include "ui/ui.h"
 
 enum { HINTS_MAX = 24, LINES_MAX = 512 };
@@ -123,7 +123,7 @@ static void fill_footer(struct scene *scene, struct scene_mem *mem, unsigned act
 }
 
 /* The headings of the ? screen in their order: what can be done here and now first. */
-static const enum command_context HELP_HOME[] = { CONTEXT_ALL, CONTEXT_HOME };
+static const enum command_context HELP_HOME[] = { CONTEXT_ALL, CONTEXT_HOME, CONTEXT_PROMPT };
 static const enum command_context HELP_LESSON[] = {
     CONTEXT_ALL,    CONTEXT_TIME,    CONTEXT_LESSON,   CONTEXT_MANY, CONTEXT_WHATIF,
     CONTEXT_CURSOR, CONTEXT_INSPECT, CONTEXT_QUESTION, CONTEXT_TASK, CONTEXT_SURE,
@@ -334,118 +334,18 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
     session_spots(s, picture->canvas.spot, picture->canvas.spot_count);
 }
 
-/* What one has done of a lesson, in words: a mark alone is overlooked. */
-static const char *progress_words(struct scene_mem *mem, struct progress_place place)
-{
-    return place.done        ? "done"
-           : place.card == 0 ? ""
-           : place.furthest > place.card
-               ? scene_mem_textf(mem, "card %zu of %zu, seen %zu", place.card, place.cards,
-                                 place.furthest)
-               : scene_mem_textf(mem, "card %zu of %zu", place.card, place.cards);
-}
-
-/* Where to go on: a lesson that was begun, else the first that is not done; SIZE_MAX: all are. */
-static size_t go_on_with(const struct home *home, const struct progress *progress)
-{
-    size_t fresh = SIZE_MAX;
-    for (size_t i = home->list.count; i-- > 0;) {
-        const struct progress_place place = progress_of(progress, home->list.items[i].id);
-        if (!place.done && place.card > 1) {
-            return i;
-        }
-        fresh = place.done ? fresh : i;
-    }
-    return fresh;
-}
-
-static void fill_entries(struct scene *scene, struct scene_mem *mem, const struct home *home,
-                         const struct progress *progress)
-{
-    struct scene_entry *entries = scene_mem_take(mem, home->list.count, sizeof *entries);
-    const size_t here = go_on_with(home, progress);
-    for (size_t i = 0; i < home->list.count; i++) {
-        const struct lesson_info *info = &home->list.items[i];
-        const struct progress_place place = progress_of(progress, info->id);
-        entries[i] = (struct scene_entry){ .year = scene_mem_textf(mem, "%d", info->year),
-                                           .title = info->title,
-                                           .minutes = scene_mem_textf(mem, "%d min", info->minutes),
-                                           .progress = progress_words(mem, place) };
-        if (i == here) {
-            entries[i].lead = place.card > 1 ? "go on" : "start here";
-            entries[i].minutes = place.card > 0 ? entries[i].progress : entries[i].minutes;
-        }
-    }
-    scene->home.entry = entries;
-    scene->home.entry_count = home->list.count;
-}
-
-static const char *title_of(const struct home *home, const char *id, size_t len)
-{
-    for (size_t i = 0; i < home->list.count; i++) {
-        if (strlen(home->list.items[i].id) == len &&
-            strncmp(home->list.items[i].id, id, len) == 0) {
-            return home->list.items[i].title;
-        }
-    }
-    return NULL;
-}
-
-/* What one should know before the lesson that is selected. */
-static const char *about(struct scene_mem *mem, const struct home *home)
-{
-    const struct lesson_info *info = &home->list.items[home->selected];
-    struct text words = { 0 };
-    text_addf(&words, "level %d: %s", info->level, lesson_level_words(info->level));
-    for (const char *id = info->after; *id != '\0'; id += strspn(id, ", ")) {
-        const size_t n = strcspn(id, ",");
-        const char *title = title_of(home, id, n);
-        text_add(&words, id == info->after ? "; builds on " : ", ");
-        if (title != NULL) {
-            text_add(&words, title);
-        } else {
-            text_add_n(&words, id, n);
-        }
-        id += n;
-    }
-    const char *said = scene_mem_textf(mem, "%s", text_str(&words));
-    text_finish(&words);
-    return said;
-}
-
-/* What the ring above the list shows, or NULL: the course does not begin with a training. */
-static const char *caption(struct scene_mem *mem, const struct home *home)
-{
-    static const char *const words[] = { NULL,  NULL,    "Two",   "Three", "Four", "Five",
-                                         "Six", "Seven", "Eight", "Nine",  "Ten" };
-    const size_t gpus = home->run != NULL ? sim_rank_count(run_sim(home->run)) : 0;
-    static const char rest[] =
-        "GPUs adding up what they learned. They do this thousands of times a "
-        "day.";
-    if (gpus == 0) {
-        return NULL;
-    }
-    return gpus < sizeof words / sizeof words[0] && words[gpus] != NULL
-               ? scene_mem_textf(mem, "%s %s", words[gpus], rest)
-               : scene_mem_textf(mem, "%zu %s", gpus, rest);
-}
-
 void picture_home(struct picture *picture, const struct home *home, const struct progress *progress,
                   int rows, int cols)
 {
     scene_mem_reset(&picture->mem);
     struct scene scene = { .screen = SCENE_HOME, .ascii = picture->ascii };
-    scene.home.caption = caption(&picture->mem, home);
-    scene.home.selected = home->selected;
-    scene.home.note = or_null(home->note);
     if (home->run != NULL) {
         struct scene_fill_in in = { .sim = run_sim(home->run),
                                     .playback = &home->playback,
                                     .fps = picture->fps };
         scene_fill_ring(&picture->fill[0], &in, &picture->mem, &scene);
     }
-    fill_entries(&scene, &picture->mem, home, progress);
-    scene.home.about = about(&picture->mem, home);
+    scene_fill_home(home, progress, &picture->mem, &scene);
     fill_footer(&scene, &picture->mem,
                 1u << CONTEXT_ALL | 1u << (picture->help ? CONTEXT_BOX : CONTEXT_HOME), NULL);
     if (picture->help) {

@@ -185,48 +185,10 @@ static void go(struct plain *p)
 
 /* ---- life ---------------------------------------------------------------------------------------- */
 
-/* The lessons by number, for who can answer; the first one for who cannot. */
-static size_t choose_lesson(const struct plain *p, const struct lesson_list *list)
-{
-    for (size_t i = 0; p->interactive && list->count > 1 && i < list->count; i++) {
-        const struct lesson_info *info = &list->items[i];
-        printf("%zu %s: %d, %d minutes, level %d%s%s\n", i + 1, info->title, info->year,
-               info->minutes, info->level, info->after[0] != '\0' ? ", builds on " : "",
-               info->after);
-    }
-    while (p->interactive && list->count > 1) {
-        char line[64], *end;
-        printf("Which lesson? Enter takes the first.\n> ");
-        fflush(stdout);
-        if (fgets(line, sizeof line, stdin) == NULL || line[0] == '\n') {
-            break;
-        }
-        const long number = strtol(line, &end, 10);
-        if (end != line && number >= 1 && (size_t)number <= list->count) {
-            return (size_t)number - 1;
-        }
-    }
-    return 0;
-}
-
-static char *some_lesson(const struct plain *p, const struct app_options *options, struct err *err)
-{
-    struct lesson_list list = { 0 };
-    char *path = NULL;
-    if (lesson_list(options->places, &list, NULL, err)) {
-        path = list.count > 0 ? mem_strdup(list.items[choose_lesson(p, &list)].file) : NULL;
-        if (path == NULL) {
-            err_set(err, ERR_NAME, "there are no lessons in the index of this course");
-        }
-    }
-    lesson_list_finish(&list);
-    return path;
-}
-
 static bool open_lesson(struct plain *p, const struct app_options *options, const char *path,
                         struct err *err)
 {
-    char *found = path == NULL ? some_lesson(p, options, err) : mem_strdup(path);
+    char *found = path == NULL ? plain_some_lesson(p, options, err) : mem_strdup(path);
     if (options->saved != NULL) {
         p->saved = options->saved;
         p->lesson = lesson_of_replay(options->saved, found);

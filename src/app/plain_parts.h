@@ -4,6 +4,7 @@
  *     plain.c         life, what the player needs
  *     plain_say.c     what is said: cards, what happens while the run plays
  *     plain_choose.c  what may be chosen, and what it does
+ *     plain_lessons.c which lesson
  *     plain_plot.c    plots as sentences
  *     plain_packet.c  a packet as sentences
  *     plain_reload.c  the lesson was saved
@@ -109,6 +110,12 @@ void plain_play(struct plain *p, struct player_target target);
 
 /* A saved run has come to its end: is it the one that was saved? */
 void plain_say_verdict(const struct plain *p);
+
+/* ---- plain_lessons.c ---- */
+
+/* The file of the lesson that somebody chooses from the list; of the one to start with, where nobody can
+ * answer. The caller frees; NULL: there is none. */
+char *plain_some_lesson(const struct plain *p, const struct app_options *options, struct err *err);
 
 /* ---- plain_reload.c ---- */
 

@@ -212,7 +212,7 @@ const char *progress_note(const struct progress *p)
 
 struct progress_place progress_of(const struct progress *p, const char *id)
 {
-    return place_of(p->known, id);
+    return p != NULL ? place_of(p->known, id) : (struct progress_place){ 0 };
 }
 
 struct progress_place progress_place_of(const struct player *player)

@@ -44,6 +44,7 @@ void progress_close(struct progress *progress); /* saves nothing; takes NULL */
 /* One sentence about a file that cannot be used, or NULL. Valid until progress_close(). */
 const char *progress_note(const struct progress *progress);
 
+/* `progress` NULL: nothing was begun. */
 struct progress_place progress_of(const struct progress *progress, const char *id);
 
 /* Somebody is at this place, and, if it is the last card, at its end. */

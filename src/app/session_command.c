@@ -385,6 +385,11 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     case COMMAND_OPEN:
     case COMMAND_HOME_UP:
     case COMMAND_HOME_DOWN:
+    case COMMAND_HOME_PAGE_UP:
+    case COMMAND_HOME_PAGE_DOWN:
+    case COMMAND_HOME_FIRST:
+    case COMMAND_HOME_LAST:
+    case COMMAND_HOME_SEARCH:
     case COMMAND_HOME_LEAVE:
     case COMMAND_REPAINT:
     case COMMAND_SUSPEND:

@@ -40,7 +40,9 @@ struct lesson {
     struct lesson_words terms, sources;
     char **builds_on; /* ids */
     size_t builds_on_count;
-    char *after; /* the same, joined */
+    char *after;        /* the same, joined */
+    char *term_names;   /* of `terms`, joined */
+    size_t path_length; /* cards of the declared path */
     int builds_on_line, terms_line;
     struct lesson_scene *scenes;
     const char **scene_names; /* the same, for measure.h */
@@ -131,21 +133,6 @@ struct lesson_question {
 bool lesson_ask(struct lesson *lesson, const struct lesson_question *question, struct err *err);
 
 /* ---- files ----------------------------------------------------------------------------------- */
-
-/* What folder/index.lua returns: a list of ids, and words for all lessons of the folder. */
-#define LESSON_INDEX_MAX 200
-struct lesson_index {
-    char *ids[LESSON_INDEX_MAX];
-    size_t count;
-    struct lesson_words words[2]; /* by enum lesson_lexicon */
-};
-/* To be finished in either case. */
-bool lesson_index_read(const char *data_dir, const char *folder, struct lesson_index *index,
-                       struct err *err);
-/* The same for a folder by its path. */
-bool lesson_index_read_in(const char *data_dir, const char *folder, struct lesson_index *index,
-                          struct err *err);
-void lesson_index_finish(struct lesson_index *index);
 
 /* The folder a path lies in; the caller frees. */
 char *lesson_folder(const char *path);

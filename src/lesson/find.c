@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <lauxlib.h>
-
 #include "base/file.h"
 #include "base/mem.h"
 #include "lesson/data.h"
+#include "lesson/index.h"
 #include "lesson/lesson.h"
 
 char *lesson_folder(const char *path)
@@ -18,150 +17,11 @@ char *lesson_folder(const char *path)
     return slash == NULL ? mem_strdup(".") : mem_strndup(path, (size_t)(slash - path));
 }
 
-/* ---- the course ------------------------------------------------------------------------------ */
-
-void lesson_index_finish(struct lesson_index *index)
-{
-    for (size_t i = 0; i < index->count; i++) {
-        free(index->ids[i]);
-    }
-    lesson_words_finish(&index->words[LESSON_GLOSSARY]);
-    lesson_words_finish(&index->words[LESSON_BIBLIOGRAPHY]);
-    index->count = 0;
-}
+/* ---- ids ---------------------------------------------------------------------------------- */
 
 bool lesson_is_id(const char *s)
 {
     return *s != '\0' && *s != '-' && s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
-}
-
-/* What an index may list: rows of the validation table have capitals. */
-static bool is_id(const char *s)
-{
-    return *s != '\0' && s[strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                     "0123456789-")] == '\0';
-}
-
-/* An index being read. */
-struct index_reader {
-    struct lesson_index *index;
-    struct lesson_words known[2]; /* by enum lesson_lexicon: what the assets have */
-    struct lesson_problems problems;
-};
-
-/* Its fields: the table is at index 1. */
-static void read_index_words(lua_State *L, struct index_reader *reader)
-{
-    static const char *const fields[] = { [LESSON_GLOSSARY] = "terms",
-                                          [LESSON_BIBLIOGRAPHY] = "sources",
-                                          [LESSON_BIBLIOGRAPHY + 1] = NULL };
-    struct lesson_problems *problems = &reader->problems;
-    for (lua_pushnil(L); lua_next(L, 1) != 0; lua_pop(L, 1)) {
-        const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
-        if (name != NULL && strcmp(name, fields[0]) != 0 && strcmp(name, fields[1]) != 0) {
-            const char *near = lesson_nearest(fields, name);
-            (void)lesson_problem(problems,
-                                 lesson_source_line(problems->source, 1, "return", name, 0),
-                                 "an index has no field `%.60s`; %s%s%s", name,
-                                 near != NULL ? "did you mean `" : "it has ids, terms and sources",
-                                 near != NULL ? near : "", near != NULL ? "`?" : "");
-        }
-    }
-    for (int which = LESSON_GLOSSARY; which <= LESSON_BIBLIOGRAPHY; which++) {
-        const int line = lesson_source_line(problems->source, 1, "return", fields[which], 0);
-        lua_pushstring(L, fields[which]);
-        const int type = lua_rawget(L, 1);
-        if (type == LUA_TTABLE && lua_rawlen(L, -1) == 0) {
-            (void)lesson_words_explain(L, fields[which], fields[which], line,
-                                       (enum lesson_lexicon)which, &reader->known[which], problems,
-                                       &reader->index->words[which]);
-        } else if (type != LUA_TNIL) {
-            (void)lesson_problem(
-                problems, line, "%s of an index explains: { [\"name\"] = \"...\" }", fields[which]);
-        }
-        lua_pop(L, 1);
-    }
-}
-
-/* Argument 1: what index.lua returned; 2: the reader. */
-static int read_index(lua_State *L)
-{
-    struct index_reader *reader = lua_touserdata(L, 2);
-    struct lesson_index *index = reader->index;
-    if (!lua_istable(L, 1)) {
-        return luaL_error(L, "an index returns the list of its ids, not a %s", luaL_typename(L, 1));
-    }
-    const size_t n = lua_rawlen(L, 1);
-    for (size_t i = 1; i <= n && index->count < LESSON_INDEX_MAX; i++) {
-        lua_rawgeti(L, 1, (lua_Integer)i);
-        if (lua_type(L, -1) != LUA_TSTRING || !is_id(lua_tostring(L, -1))) {
-            return luaL_error(L, "entry %d of the list is no id", (int)i);
-        }
-        index->ids[index->count++] = mem_strdup(lua_tostring(L, -1));
-        lua_pop(L, 1);
-    }
-    read_index_words(L, reader);
-    return 0;
-}
-
-/* Runs the file and reads what it returns. */
-static bool run_index(struct index_reader *reader, const char *data_dir, struct err *err)
-{
-    struct lesson_host *host = lesson_host_create(data_dir, NULL, err);
-    bool ok = host != NULL && lesson_host_file(host, reader->problems.path, err);
-    if (ok) {
-        lua_State *L = lesson_host_lua(host);
-        lua_pushcfunction(L, read_index);
-        lua_insert(L, 1);
-        lua_pushlightuserdata(L, reader);
-        ok = lesson_host_call(host, &lesson_budget_load, 2, 0, err);
-    }
-    lesson_host_destroy(host);
-    return ok;
-}
-
-bool lesson_index_read_in(const char *data_dir, const char *folder, struct lesson_index *index,
-                          struct err *err)
-{
-    struct index_reader reader = { .index = index };
-    struct text path = { 0 };
-    char *source = NULL;
-    size_t size = 0;
-    text_addf(&path, "%s/index.lua", folder);
-    reader.problems.path = text_str(&path);
-    if (file_read(text_str(&path), LESSON_FILE_MAX, &source, &size, NULL)) {
-        reader.problems.source = lesson_source_create(source);
-    }
-    /* Without assets there is no word that could be explained twice. */
-    (void)lesson_words_read(&reader.known[0], data_dir, LESSON_GLOSSARY, NULL);
-    (void)lesson_words_read(&reader.known[1], data_dir, LESSON_BIBLIOGRAPHY, NULL);
-    bool ok = run_index(&reader, data_dir, err);
-    if (ok && reader.problems.count > 0) {
-        ok = false;
-        if (err != NULL) {
-            *err = reader.problems.first;
-        }
-    }
-    if (!ok && err != NULL && err->where[0] == '\0') {
-        (void)err_at(err, text_str(&path), 0);
-    }
-    lesson_words_finish(&reader.known[0]);
-    lesson_words_finish(&reader.known[1]);
-    lesson_problems_finish(&reader.problems);
-    lesson_source_destroy((struct lesson_source *)(uintptr_t)reader.problems.source);
-    free(source);
-    text_finish(&path);
-    return ok;
-}
-
-bool lesson_index_read(const char *data_dir, const char *folder, struct lesson_index *index,
-                       struct err *err)
-{
-    struct text path = { 0 };
-    text_addf(&path, "%s/%s", data_dir, folder);
-    const bool ok = lesson_index_read_in(data_dir, text_str(&path), index, err);
-    text_finish(&path);
-    return ok;
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -206,12 +66,15 @@ static char *file_of(const struct lesson_places *places, const char *id, bool *o
     return path;
 }
 
-/* What the indexes list, each id once, with the folder of the index. */
+/* What the indexes list, each id once, with the folder of the index and what that is called. */
 struct ids {
     struct {
-        char *id, *folder;
+        char *id, *folder, *group;
     } * item;
     size_t count, cap;
+    char *title, *start; /* of the first index, or NULL */
+    struct lesson_route *route;
+    size_t route_count, route_cap;
 };
 
 static void ids_finish(struct ids *ids)
@@ -219,13 +82,49 @@ static void ids_finish(struct ids *ids)
     for (size_t i = 0; i < ids->count; i++) {
         free(ids->item[i].id);
         free(ids->item[i].folder);
+        free(ids->item[i].group);
     }
+    for (size_t i = 0; i < ids->route_count; i++) {
+        lesson_route_finish(&ids->route[i]);
+    }
+    free(ids->route);
     free(ids->item);
+    free(ids->title);
+    free(ids->start);
     *ids = (struct ids){ 0 };
 }
 
-static void add_ids(struct ids *ids, const struct lesson_index *index, const char *folder)
+static char *dup_or_null(const char *text)
 {
+    return text != NULL ? mem_strdup(text) : NULL;
+}
+
+/* Routes of a name that an earlier index has are hidden by its own. Takes them over. */
+static void add_routes(struct ids *ids, struct lesson_index *index)
+{
+    for (size_t i = 0; i < index->route_count; i++) {
+        bool known = false;
+        for (size_t j = 0; j < ids->route_count; j++) {
+            known = known || strcmp(ids->route[j].name, index->routes[i].name) == 0;
+        }
+        if (!known) {
+            ids->route =
+                mem_grow(ids->route, &ids->route_cap, ids->route_count + 1, sizeof *ids->route);
+            ids->route[ids->route_count++] = index->routes[i];
+            index->routes[i] = (struct lesson_route){ 0 };
+        }
+    }
+}
+
+/* `group`: what the folder is called where it is not the course. */
+static void add_ids(struct ids *ids, struct lesson_index *index, const char *folder,
+                    const char *group)
+{
+    if (ids->title == NULL && ids->start == NULL && ids->count == 0) {
+        ids->title = dup_or_null(index->title);
+        ids->start = dup_or_null(index->start);
+    }
+    add_routes(ids, index);
     for (size_t i = 0; i < index->count; i++) {
         bool known = false;
         for (size_t j = 0; j < ids->count && !known; j++) {
@@ -234,6 +133,7 @@ static void add_ids(struct ids *ids, const struct lesson_index *index, const cha
         if (!known) {
             ids->item = mem_grow(ids->item, &ids->cap, ids->count + 1, sizeof *ids->item);
             ids->item[ids->count].id = mem_strdup(index->ids[i]);
+            ids->item[ids->count].group = dup_or_null(group);
             ids->item[ids->count++].folder = mem_strdup(folder);
         }
     }
@@ -241,8 +141,8 @@ static void add_ids(struct ids *ids, const struct lesson_index *index, const cha
 
 /* A folder of one's own need not have an index; one that does not load is reported, unless it must be
  * there. */
-static bool add_folder(const struct lesson_places *places, const char *folder, bool must,
-                       struct ids *ids, struct text *errors, struct err *err)
+static bool add_folder(const struct lesson_places *places, const char *folder, bool course,
+                       bool must, struct ids *ids, struct text *errors, struct err *err)
 {
     struct lesson_index index = { .count = 0 };
     struct err own = { 0 };
@@ -250,7 +150,7 @@ static bool add_folder(const struct lesson_places *places, const char *folder, b
     bool ok = !must && !file_exists(path);
     if (!ok) {
         ok = lesson_index_read_in(places->data_dir, folder, &index, &own);
-        add_ids(ids, &index, folder);
+        add_ids(ids, &index, folder, course ? NULL : index.title != NULL ? index.title : folder);
     }
     if (!ok && must && err != NULL) {
         *err = own;
@@ -269,11 +169,12 @@ static bool all_ids(const struct lesson_places *places, struct ids *ids, struct 
     bool ok = true;
     if (!places->alone) { /* first, so that its numbers stay what they are */
         char *course = course_folder(places);
-        ok = add_folder(places, course, true, ids, errors, err);
+        ok = add_folder(places, course, true, true, ids, errors, err);
         free(course);
     }
     for (size_t i = 0; ok && i < places->own_count; i++) {
-        ok = add_folder(places, places->own[i], places->alone && i == 0, ids, errors, err);
+        ok = add_folder(places, places->own[i], places->alone && i == 0, places->alone && i == 0,
+                        ids, errors, err);
     }
     return ok;
 }
@@ -281,10 +182,11 @@ static bool all_ids(const struct lesson_places *places, struct ids *ids, struct 
 /* ---- the list -------------------------------------------------------------------------------- */
 
 /* The lesson that the index in `folder` calls `id`. */
-static void add_lesson(const struct lesson_places *places, const char *folder, const char *id,
-                       int number, struct lesson_list *list, struct text *errors)
+static void add_lesson(const struct lesson_places *places, const struct ids *ids, size_t item,
+                       struct lesson_list *list, struct text *errors)
 {
     bool own = false;
+    const char *folder = ids->item[item].folder, *id = ids->item[item].id;
     char *path = file_of(places, id, &own);
     if (path == NULL) { /* an id without a file: loading says so */
         path = path_in(folder, id);
@@ -295,13 +197,64 @@ static void add_lesson(const struct lesson_places *places, const char *folder, c
         info.id = mem_strdup(info.id);
         info.title = mem_strdup(info.title);
         info.after = mem_strdup(info.after);
+        info.terms = mem_strdup(info.terms);
         info.file = mem_strdup(path);
-        info.number = number;
+        info.group = dup_or_null(ids->item[item].group);
+        info.number = (int)item + 1;
         info.own = own;
         list->items[list->count++] = info;
     }
     lesson_destroy(lesson);
     free(path);
+}
+
+static const struct lesson_info *find_info(const struct lesson_list *list, const char *id)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (strcmp(list->items[i].id, id) == 0) {
+            return &list->items[i];
+        }
+    }
+    return NULL;
+}
+
+/* Leaves the stops whose lesson is there, from and to made cards. False: such a card is not there. */
+static bool settle_route(const struct lesson_list *list, struct lesson_route *route,
+                         struct text *errors)
+{
+    size_t kept = 0;
+    bool ok = true;
+    for (size_t i = 0; i < route->stop_count; i++) {
+        struct lesson_stop stop = route->stops[i];
+        const struct lesson_info *info = find_info(list, stop.lesson);
+        const int cards = info != NULL ? (int)info->cards : 0;
+        if (info == NULL) {
+            free(stop.lesson);
+            continue;
+        }
+        if ((stop.from > cards || stop.to > cards) && errors != NULL) {
+            text_addf(errors, "%s:%d: route \"%s\": there is no card %d in %s, it has %d\n",
+                      route->where, route->line, route->name,
+                      stop.from > stop.to ? stop.from : stop.to, stop.lesson, cards);
+        }
+        ok = ok && stop.from <= cards && stop.to <= cards;
+        stop.from = stop.from > 0 ? stop.from : 1;
+        stop.to = stop.to > 0 ? stop.to : cards;
+        route->stops[kept++] = stop;
+    }
+    route->stop_count = kept;
+    return ok && kept > 0;
+}
+
+static void take_routes(struct ids *ids, struct lesson_list *list, struct text *errors)
+{
+    list->routes = mem_alloc(ids->route_count + 1, sizeof *list->routes);
+    for (size_t i = 0; i < ids->route_count; i++) {
+        if (settle_route(list, &ids->route[i], errors)) {
+            list->routes[list->route_count++] = ids->route[i];
+            ids->route[i] = (struct lesson_route){ 0 };
+        }
+    }
 }
 
 bool lesson_list(const struct lesson_places *places, struct lesson_list *list, struct text *errors,
@@ -312,8 +265,15 @@ bool lesson_list(const struct lesson_places *places, struct lesson_list *list, s
     const bool ok = all_ids(places, &ids, errors, err);
     list->items = mem_alloc(ids.count + 1, sizeof *list->items);
     for (size_t i = 0; ok && i < ids.count; i++) {
-        add_lesson(places, ids.item[i].folder, ids.item[i].id, (int)i + 1, list, errors);
+        if (ids.start != NULL && strcmp(ids.item[i].id, ids.start) == 0) {
+            list->start = list->count;
+        }
+        add_lesson(places, &ids, i, list, errors);
     }
+    list->start = list->start < list->count ? list->start : 0; /* it may not load */
+    list->title = ids.title;
+    ids.title = NULL;
+    take_routes(&ids, list, errors);
     ids_finish(&ids);
     return ok;
 }
@@ -325,7 +285,14 @@ void lesson_list_finish(struct lesson_list *list)
         free((char *)(uintptr_t)list->items[i].title);
         free((char *)(uintptr_t)list->items[i].file);
         free((char *)(uintptr_t)list->items[i].after);
+        free((char *)(uintptr_t)list->items[i].terms);
+        free((char *)(uintptr_t)list->items[i].group);
     }
+    for (size_t i = 0; i < list->route_count; i++) {
+        lesson_route_finish(&list->routes[i]);
+    }
+    free(list->routes);
+    free(list->title);
     free(list->items);
     *list = (struct lesson_list){ 0 };
 }
@@ -374,8 +341,9 @@ char *lesson_find(const struct lesson_places *places, const char *target, struct
         return NULL;
     }
     bool own = false;
-    char *path =
-        is_id(target) && strcmp(target, "index") != 0 ? file_of(places, target, &own) : NULL;
+    char *path = lesson_index_is_id(target) && strcmp(target, "index") != 0
+                     ? file_of(places, target, &own)
+                     : NULL;
     struct ids ids = { 0 };
     if (path == NULL && all_ids(places, &ids, NULL, err)) {
         path = find_listed(places, target, &ids, err);

@@ -14,6 +14,7 @@
 #include "lesson/api.h"
 #include "lesson/data.h"
 #include "lesson/measure.h"
+#include "lesson/path.h"
 
 #define SOURCES_MAX 32
 #define TERMS_MAX   4
@@ -181,6 +182,11 @@ static void read_lesson(lua_State *L, int line, struct lesson_reader *load)
                &v[LESSON_LESSON_sources], &lesson->sources);
     read_words(L, load, LESSON_LESSON_terms, LESSON_GLOSSARY, TERMS_MAX, &v[LESSON_LESSON_terms],
                &lesson->terms);
+    struct text names = { 0 };
+    for (size_t i = 0; i < lesson->terms.count; i++) {
+        text_addf(&names, "%s%s", i > 0 ? ", " : "", lesson->terms.item[i].name);
+    }
+    lesson->term_names = names.s;
     lesson->terms_line = v[LESSON_LESSON_terms].line;
     lesson->builds_on_line = v[LESSON_LESSON_builds_on].line;
     read_before(L, load, v[LESSON_LESSON_builds_on].line);
@@ -324,6 +330,9 @@ static struct lesson *load(const char *path, struct lesson_reader followed, stru
         lesson_destroy(lesson);
         return NULL;
     }
+    size_t *cards = mem_alloc(lesson_card_count(lesson) + 1, sizeof *cards);
+    lesson->path_length = lesson_path(lesson, NULL, cards);
+    free(cards);
     return lesson;
 }
 
@@ -400,6 +409,7 @@ void lesson_destroy(struct lesson *lesson)
     free(lesson->cards);
     free(lesson->proses);
     free(lesson->after);
+    free(lesson->term_names);
     free(lesson->path);
     free(lesson->id);
     free(lesson->title);
@@ -416,7 +426,9 @@ struct lesson_info lesson_info(const struct lesson *lesson)
                                  .year = lesson->year,
                                  .minutes = lesson->minutes,
                                  .level = lesson->level,
-                                 .after = lesson->after != NULL ? lesson->after : "" };
+                                 .after = lesson->after != NULL ? lesson->after : "",
+                                 .terms = lesson->term_names != NULL ? lesson->term_names : "",
+                                 .cards = lesson->path_length };
 }
 
 size_t lesson_scene_count(const struct lesson *lesson)

@@ -149,8 +149,12 @@ struct lesson_scene {
 struct lesson_info {
     const char *id, *title, *file;
     const char *after; /* ids of the lessons that it builds on, "a, b"; or empty */
+    const char *terms; /* its new terms, "barrier, PFC"; or empty */
     int number, year, minutes, level;
-    bool own; /* in a list: it does not come from the course */
+    size_t cards; /* of the declared path */
+    bool own;     /* in a list: it does not come from the course */
+    const char *
+        group; /* in a list: what the index of its own folder is called, or that folder; NULL: the course */
 };
 
 /* Loads and checks. On failure nothing is left half loaded. `data_dir` holds lua-scripts/ and
@@ -262,9 +266,28 @@ struct lesson_places {
     bool alone; /* `own` is all: the course is not looked at */
 };
 
+/* Cards of one lesson, on a route. */
+struct lesson_stop {
+    char *lesson; /* its id */
+    int from, to; /* cards as people count them; 0: from the first, to the last */
+};
+/* A way through a course for a given time. */
+struct lesson_route {
+    char *name, *title; /* "10", "10 minutes: one lost packet" */
+    struct lesson_stop *stops;
+    size_t stop_count;
+    char *where; /* the index it stands in, */
+    int line;    /* and where there */
+};
+
 struct lesson_list {
     struct lesson_info *items; /* in their order; `own`: not from the course */
     size_t count;
+    char *title;  /* of the first index, or NULL */
+    size_t start; /* the lesson to begin with */
+    /* Only with stops of lessons that are there, each whole: from and to are cards. */
+    struct lesson_route *routes;
+    size_t route_count;
 };
 /*
  * The lessons that an index.lua lists: those of the course, then those of the other folders. A lesson or

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "lesson/data.h"
+#include "lesson/index.h"
 #include "lesson/moment.h"
 #include "lesson/quantity.h"
 #include "run/probe.h"

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "lesson/data.h"
+#include "lesson/index.h"
 
 #define NAME_MAX_BYTES 60
 #define TEXT_MAX_BYTES 400
@@ -119,8 +120,7 @@ static bool is_key(const char *s)
            s[strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 }
 
-/* One line without control characters and without blanks at its ends. */
-static bool is_clean(const char *s, size_t len, size_t max)
+bool lesson_is_line(const char *s, size_t len, size_t max)
 {
     bool clean = len > 0 && len <= max && s[0] != ' ' && s[len - 1] != ' ';
     for (size_t i = 0; i < len; i++) {
@@ -137,7 +137,7 @@ static bool explain(lua_State *L, const char *where, const char *field, int line
     const int at = line_of(problems, line, field, name);
     size_t len = 0;
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &len) : NULL;
-    if (!is_clean(name, strlen(name), NAME_MAX_BYTES) || strpbrk(name, "[]{}:") != NULL) {
+    if (!lesson_is_line(name, strlen(name), NAME_MAX_BYTES) || strpbrk(name, "[]{}:") != NULL) {
         return lesson_problem(problems, at,
                               "%s: \"%.60s\" is no good name: one to %d letters without :[]{}",
                               where, name, NAME_MAX_BYTES);
@@ -157,7 +157,7 @@ static bool explain(lua_State *L, const char *where, const char *field, int line
         return lesson_problem(problems, at, "%s.%.60s wants a sentence, not a %s", where, name,
                               lua_typename(L, lua_type(L, -1)));
     }
-    if (!is_clean(text, len, TEXT_MAX_BYTES)) {
+    if (!lesson_is_line(text, len, TEXT_MAX_BYTES)) {
         return lesson_problem(problems, at, "%s.%.60s wants one line of at most %d letters", where,
                               name, TEXT_MAX_BYTES);
     }

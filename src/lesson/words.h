@@ -24,6 +24,9 @@ struct lesson_words {
     size_t count, cap;
 };
 
+/* One line of at most `max` bytes, without control characters and without blanks at its ends. */
+bool lesson_is_line(const char *s, size_t len, size_t max);
+
 void lesson_words_finish(struct lesson_words *words);
 void lesson_words_add(struct lesson_words *words, const char *name, const char *text);
 const struct lesson_word *lesson_words_find(const struct lesson_words *words, const char *name);

@@ -434,15 +434,23 @@ struct scene_help {
     size_t scroll; /* first line shown, clamped */
 };
 
+enum scene_progress { SCENE_TODO, SCENE_BEGUN, SCENE_DONE };
+
+/* A line of the first screen. */
 struct scene_entry {
-    const char *year; /* "2014" */
-    const char *title;
-    const char *minutes;  /* "9 min" */
-    const char *progress; /* "card 4 of 9", "done", "" */
+    const char *heading; /* of the group that begins here: "your own: ..."; NULL: none begins */
     const char *lead; /* "start here", "go on": where to begin, drawn apart; NULL: not this one */
+    const char *year; /* "2014"; NULL: it is not on the timeline */
+    const char *title;
+    const char *found;   /* the word that a search found, where the title has it not; or NULL */
+    const char *minutes; /* "9 min" or NULL */
+    const char *level;   /* "level 2" or NULL */
+    enum scene_progress state;
+    const char *progress; /* "card 4 of 9", "done", "" */
+    const char *brief;    /* "4/9", "done", "": the same where there is little room */
 };
 
-/* The first screen: a ring that already moves, and the lessons. */
+/* The first screen: a ring that already moves, and the lessons year by year. */
 struct scene_home {
     const struct scene_node *node; /* the ring, in order */
     size_t node_count;
@@ -451,8 +459,10 @@ struct scene_home {
     const struct scene_entry *entry;
     size_t entry_count;
     size_t selected;   /* index of an entry */
-    const char *about; /* what there is to know of it beforehand, where there is room; or NULL */
-    const char *note;  /* "lessons/x.lua:12: ..." or NULL: one line under the list */
+    const char *count; /* "3 of 19 done": at the right of the header; or NULL */
+    const char *
+        about; /* what there is to know of the one that is selected, where there is room; or NULL */
+    const char *note; /* "lessons/x.lua:12: ..." or NULL: one line under the list */
 };
 
 enum scene_screen { SCENE_HOME, SCENE_LESSON, SCENE_HELP, SCENE_WHATIF };

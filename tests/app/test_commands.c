@@ -113,6 +113,10 @@ static const struct key_case cases[] = {
     { "Esc never leaves", TERM_KEY_ESC, LESSON_ON, COMMAND_NOTHING_OPEN },
     { "q in a box closes the box", 'q', ON(ALL) | ON(BOX), COMMAND_BOX_CLOSE },
     { "Ctrl-C leaves from anywhere", TERM_KEY_CTRL('c'), ON(ALL) | ON(BOX), COMMAND_QUIT },
+    { "what is searched for is typed", 'k', ON(ALL) | ON(HOME) | ON(PROMPT), COMMAND_PROMPT_TYPE },
+    { "and the arrows choose meanwhile", TERM_KEY_DOWN, ON(ALL) | ON(HOME) | ON(PROMPT),
+      COMMAND_HOME_DOWN },
+    { "Esc ends the search", TERM_KEY_ESC, ON(ALL) | ON(HOME) | ON(PROMPT), COMMAND_PROMPT_CLOSE },
     { "Enter opens", TERM_KEY_ENTER, ON(ALL) | ON(HOME), COMMAND_OPEN },
     { "w asks what if", 'w', LESSON_ON, COMMAND_WHATIF },
     { "space plays there too", ' ', WHATIF_ON, COMMAND_PLAY },
@@ -144,5 +148,5 @@ int main(void)
         tests[i + 4] = (struct CMUnitTest){ cases[i].name, key_means, NULL, NULL,
                                             (void *)(uintptr_t)&cases[i] };
     }
-    return _cmocka_run_group_tests("app/commands", tests, COUNT + 3, NULL, NULL);
+    return _cmocka_run_group_tests("app/commands", tests, COUNT + 4, NULL, NULL);
 }

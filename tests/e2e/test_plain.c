@@ -39,6 +39,8 @@ static const struct e2e_case cases[] = {
                      KEYS("8\nset ecn on\n"), SEE("Nothing differs"), KEYS("1\n"), SEE("Kept."), SEE("9 take back"), KEYS("9\n"), SEE("Undone"), SEE("10 do again"), KEYS("9\n"), SEE("nothing of yours to undo"), KEYS("9\n"), SEE("Done again"), KEYS("q\n"), EXIT(0)) },
     { "a packet, header by header", .no_screen = true, .args = TRY, .rows = 60,
       .steps = STEPS(SEE("10 open a packet"), KEYS("10\n"), SEE("on g1:1 to leaf1, 4154 bytes:"), SEE("Base Transport Header: Opcode RC - SEND Middle"), SEE("Source Address 10.0.0.1"), KEYS("q\n"), EXIT(0)) },
+    { "a lesson is looked for by words", .no_screen = true, .args = WORDS("--plain"), .rows = 60,
+      .steps = STEPS(SEE("weft, plain mode. The lessons:"), SEE("Enter takes One lost packet"), KEYS("zebra\n"), SEE("Nothing matches."), KEYS("one-lost-packet\n"), SEE("plain mode. One lost packet."), KEYS("q\n"), EXIT(0)) },
     { "end of input is the end", .no_screen = true, .args = TRY, .steps = STEPS(SEE("1 next card"), KEYS("\004"), EXIT(0)) },
     { "without a terminal it takes the declared path", .no_screen = true, .stdin_null = true, .args = TRY, .rows = 100,
       .steps = STEPS(SEE("Card 4 of 4."), EXIT(0)) },

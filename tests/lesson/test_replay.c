@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lesson/data.h"
+#include "lesson/index.h"
 #include "lesson/player.h"
 #include "lesson/validation.h"
 #include "run/replay.h"

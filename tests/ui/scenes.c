@@ -383,13 +383,29 @@ struct scene scene_pair(struct scene_mem *mem)
     return plain(mem, done(&b));
 }
 
+#define HOME_LESSON(year_, title_, minutes_, level_)                                               \
+    {                                                                                              \
+        .year = year_, .title = title_, .minutes = minutes_, .level = level_, .progress = "",      \
+        .brief = ""                                                                                \
+    }
+#define HOME_DONE(year_, title_, minutes_, level_)                                                 \
+    {                                                                                              \
+        .year = year_, .title = title_, .minutes = minutes_, .level = level_, .state = SCENE_DONE, \
+        .progress = "done", .brief = "done"                                                        \
+    }
+#define HOME_BEGUN(year_, title_, minutes_, level_)                                                \
+    {                                                                                              \
+        .year = year_, .title = title_, .minutes = minutes_, .level = level_,                      \
+        .state = SCENE_BEGUN, .progress = "card 4 of 9", .brief = "4/9"                            \
+    }
+
 struct scene scene_home(struct scene_mem *mem, size_t gpus)
 {
     static const struct scene_entry entries[] = {
-        { NULL, "One lost packet", "9 min", "card 4 of 9", "start here" },
-        { "2012", "Two GPUs in one box", "6 min", "done", NULL },
-        { "2013", "Faster wires", "7 min", NULL, NULL },
-        { "2015", "Teaching Ethernet to wait", "8 min", NULL, NULL },
+        { .lead = "start here", .title = "One lost packet", .minutes = "9 min" },
+        HOME_DONE("2012", "Two GPUs in one box", "6 min", "level 1"),
+        HOME_LESSON("2013", "Faster wires", "7 min", "level 1"),
+        HOME_LESSON("2015", "Teaching Ethernet to wait", "8 min", "level 2"),
     };
     static const struct scene_hint hints[] = { { "arrows", "choose", false },
                                                { "?", "keys", true },
@@ -414,9 +430,59 @@ struct scene scene_home(struct scene_mem *mem, size_t gpus)
                        "day.",
             .entry = entries,
             .entry_count = 4,
+            .count = "1 of 3 done",
             .about = "level 1: first steps; builds on Two GPUs in one box",
         },
     };
+}
+
+/* A course that does not fit: 20 lessons, one's own, routes. */
+struct scene scene_course(struct scene_mem *mem, size_t selected)
+{
+    static const struct scene_entry entries[] = {
+        { .lead = "go on", .title = "The ring", .minutes = "card 4 of 9" },
+        HOME_DONE("2012", "Two cards, one network", "6 min", "level 1"),
+        HOME_DONE("2013", "Faster wires than Ethernet", "7 min", "level 1"),
+        HOME_LESSON("2013", "A server in the middle", "8 min", "level 1"),
+        HOME_BEGUN("2014", "The ring", "8 min", "level 1"),
+        HOME_LESSON("2014", "One slow GPU, all slow", "7 min", "level 1"),
+        HOME_LESSON("2014", "One lost packet", "9 min", "level 1"),
+        HOME_LESSON("2014", "Nobody sends without credit", "8 min", "level 2"),
+        HOME_LESSON("2014", "Many senders, one receiver", "8 min", "level 2"),
+        HOME_LESSON("2015", "Teaching Ethernet to wait", "8 min", "level 2"),
+        HOME_LESSON("2015", "RDMA over Converged Ethernet", "7 min", "level 2"),
+        HOME_LESSON("2016", "Slowed by a stranger: victims of head-of-line blocking", "10 min",
+                    "level 2"),
+        HOME_LESSON("2016", "Busy and getting nowhere", "6 min", "level 2"),
+        HOME_LESSON("2016", "Microsoft at scale: the deadlock", "9 min", "level 3"),
+        HOME_LESSON("2017", "Marks instead of pauses", "9 min", "level 3"),
+        HOME_LESSON("2018", "Inside the box", "8 min", "level 2"),
+        HOME_LESSON("2020", "Eight flows, eight links, one each?", "7 min", "level 2"),
+        HOME_LESSON("2021", "Spreading is not free", "8 min", "level 3"),
+        HOME_LESSON("2022", "InfiniBand, and why it is fast", "8 min", "level 3"),
+        HOME_LESSON("2023", "Does RDMA need a lossless network?", "9 min", "level 3"),
+        HOME_LESSON("2025", "A new transport", "9 min", "level 3"),
+        { .heading = "your own: Evenings of mine",
+          .year = "2014",
+          .title = "A late GPU",
+          .minutes = "5 min",
+          .level = "level 1",
+          .progress = "",
+          .brief = "",
+          .found = "PFC" },
+        { .heading = "routes through the course",
+          .title = "10 minutes: one lost packet",
+          .minutes = "2 stops",
+          .progress = "" },
+        { .title = "45 minutes: a class", .minutes = "3 stops", .progress = "" },
+    };
+    struct scene s = scene_home(mem, 8);
+    s.home.entry = entries;
+    s.home.entry_count = sizeof entries / sizeof entries[0];
+    s.home.selected = selected;
+    s.home.count = "2 of 21 done";
+    s.home.about = "level 2: mechanisms; builds on Teaching Ethernet to wait; new: victim flow";
+    return s;
 }
 
 struct scene scene_help(struct scene_mem *mem)

@@ -26,6 +26,8 @@ struct scene scene_pair(struct scene_mem *mem);
 struct scene scene_tiers(struct scene_mem *mem, size_t leaves, size_t spines, size_t gpus);
 /* A ring of `gpus` and a few lessons. */
 struct scene scene_home(struct scene_mem *mem, size_t gpus);
+/* The home screen of a course that does not fit. */
+struct scene scene_course(struct scene_mem *mem, size_t selected);
 struct scene scene_help(struct scene_mem *mem);
 /* A what-if: the same eight GPUs with PFC and without, thousands of packets lost on one side. */
 struct scene scene_whatif(struct scene_mem *mem);

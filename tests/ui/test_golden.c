@@ -61,6 +61,30 @@ static struct scene home8(struct scene_mem *mem)
     return scene_home(mem, 8);
 }
 
+static struct scene course(struct scene_mem *mem)
+{
+    return scene_course(mem, 0);
+}
+
+static struct scene course_middle(struct scene_mem *mem)
+{
+    return scene_course(mem, 11);
+}
+
+static struct scene course_end(struct scene_mem *mem)
+{
+    return scene_course(mem, 23);
+}
+
+static struct scene search(struct scene_mem *mem)
+{
+    struct scene s = scene_course(mem, 0);
+    s.home.entry += 19;
+    s.home.entry_count = 3;
+    s.prompt = (struct scene_prompt){ .shown = true, .lead = "/ ", .text = "pfc", .cursor = 3 };
+    return s;
+}
+
 static struct scene home5(struct scene_mem *mem)
 {
     return scene_home(mem, 5);
@@ -270,6 +294,15 @@ static struct frame_case {
     { "home-120x40", home8, 120, 40, SCENE_VIEW_MAIN, 0 },
     { "home-40x12", home8, 40, 12, SCENE_VIEW_MAIN, 0 },
     { "home5-60x20", home5, 60, 20, SCENE_VIEW_MAIN, 0 },
+    { "course-80x24", course, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "course-80x24-ascii", course, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "course-120x40", course, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "course-40x12", course, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "course-200x60", course, 200, 60, SCENE_VIEW_MAIN, 0 },
+    { "course-middle-80x24", course_middle, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "course-middle-40x12", course_middle, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "course-end-80x24", course_end, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "search-80x24", search, 80, 24, SCENE_VIEW_MAIN, 0 },
     { "help-80x24", scene_help, 80, 24, SCENE_VIEW_MAIN, 0 },
     { "help-120x40-ascii", scene_help, 120, 40, SCENE_VIEW_MAIN, ASCII },
     { "help-40x12", scene_help, 40, 12, SCENE_VIEW_MAIN, 0 },

@@ -79,13 +79,27 @@ static void draw_everything(int w, int h)
 {
     struct scene_mem mem = { 0 };
     const struct scene scenes[] = {
-        scene_paused(&mem),         scene_stalled(&mem),        scene_blurred(&mem),
-        scene_victim(&mem),         scene_hostile(&mem),        scene_pair(&mem),
-        scene_star(&mem, 33),       scene_home(&mem, 8),        scene_home(&mem, 2),
-        scene_tiers(&mem, 3, 1, 2), scene_help(&mem),           { 0 },
-        { .screen = SCENE_LESSON }, { .screen = SCENE_WHATIF }, scene_whatif(&mem),
-        scene_parted(&mem, 4, 8),   scene_plotted(&mem),        scene_goodput(&mem),
-        scene_packet(&mem, 12),     scene_packet_unread(&mem),
+        scene_paused(&mem),
+        scene_stalled(&mem),
+        scene_blurred(&mem),
+        scene_victim(&mem),
+        scene_hostile(&mem),
+        scene_pair(&mem),
+        scene_star(&mem, 33),
+        scene_home(&mem, 8),
+        scene_home(&mem, 2),
+        scene_course(&mem, 11),
+        scene_tiers(&mem, 3, 1, 2),
+        scene_help(&mem),
+        { 0 },
+        { .screen = SCENE_LESSON },
+        { .screen = SCENE_WHATIF },
+        scene_whatif(&mem),
+        scene_parted(&mem, 4, 8),
+        scene_plotted(&mem),
+        scene_goodput(&mem),
+        scene_packet(&mem, 12),
+        scene_packet_unread(&mem),
     };
     for (size_t i = 0; i < COUNT_OF(scenes); i++) {
         draw_all_views(&scenes[i], w, h);
