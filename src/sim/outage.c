@@ -104,12 +104,13 @@ static bool leads(const struct sim *s, uint32_t port, uint32_t host, int hops)
     return false;
 }
 
-uint32_t sim_outage_route(const struct sim *s, uint32_t node, uint32_t host, uint32_t pick)
+uint32_t sim_outage_route(const struct sim *s, uint32_t node, uint32_t host, uint32_t pick,
+                          uint64_t luck)
 {
     const struct sim_config *c = s->config;
     const uint32_t *group =
         &c->route_pool[c->route[(size_t)c->nodes[node].routes * c->host_count + host]];
-    /* who used a lost way spreads over the others: the pick counts those that are left */
+    /* who used a lost way spreads over the others */
     uint32_t left = 0;
     for (uint32_t i = 0; i < group[0]; i++) {
         left += leads(s, group[1 + i], host, HOPS_MAX);
@@ -120,7 +121,7 @@ uint32_t sim_outage_route(const struct sim *s, uint32_t node, uint32_t host, uin
     if (leads(s, group[1 + pick], host, HOPS_MAX)) {
         return group[1 + pick];
     }
-    uint32_t skip = pick % left;
+    uint32_t skip = (uint32_t)(luck % left);
     for (uint32_t i = 0;; i++) {
         if (leads(s, group[1 + i], host, HOPS_MAX) && skip-- == 0) {
             return group[1 + i];

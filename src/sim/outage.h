@@ -24,8 +24,9 @@ void sim_outage_reroute(struct sim *s, uint32_t port);
 /* A frame is sent by `port` into a cable that is cut, or was on it. */
 SIM_SELDOM void sim_outage_lose(struct sim *s, uint32_t packet, uint32_t port);
 /* The port of switch `node` toward `host` that avoids withdrawn cables, SIM_NONE: none does. `pick`
- * is the index of the one it would be if all were well. */
-uint32_t sim_outage_route(const struct sim *s, uint32_t node, uint32_t host, uint32_t pick);
+ * is the index of the one it would be if all were well, `luck` chooses another one. */
+uint32_t sim_outage_route(const struct sim *s, uint32_t node, uint32_t host, uint32_t pick,
+                          uint64_t luck);
 /* The switch of a host forgets its port, or learns it. */
 void sim_outage_flood(struct sim *s, uint32_t node, bool on);
 

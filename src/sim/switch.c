@@ -52,35 +52,41 @@ static uint32_t shortest(struct sim *s, const uint32_t *ports, uint32_t count, u
     return best;
 }
 
-/* Which of several equally short ways: the flow's pin says so, or the routing. */
-static uint32_t choose(struct sim *s, uint32_t node, const struct sim_packet *packet,
-                       const uint32_t *ports, uint32_t count)
+/* The number that a choice among ways is made by: of the packet, or the same for all of a flow. */
+static uint64_t draw(struct sim *s, uint32_t node, const struct sim_packet *packet)
 {
     const struct sim_config *c = s->config;
     const struct sim_flow_config *flow = &c->flows[packet->flow];
     const bool back = packet->kind != SIM_FRAME_DATA;
-    uint32_t pick = SIM_NONE;
-    if (flow->pin != SIM_NONE) {
-        pick = sim_steer_pinned(c, flow, ports, count);
-    }
-    if (pick != SIM_NONE) {
-        return pick;
-    }
     switch ((enum sim_routing)s->w->knobs.v[SIM_KNOB_ROUTING]) {
     case SIM_ROUTE_DMODK:
-        return (back ? flow->src_host : flow->dst_host) % count;
+        return back ? flow->src_host : flow->dst_host;
     case SIM_ROUTE_SPRAY:
-        return (uint32_t)(packet_luck(s, node, packet) % count);
     case SIM_ROUTE_ADAPTIVE:
-        return shortest(s, ports, count, packet_luck(s, node, packet));
+        return packet_luck(s, node, packet);
     case SIM_ROUTE_FLOWLET:
-        return (uint32_t)(sim_steer_flowlet(s, node, packet) % count);
+        return sim_steer_flowlet(s, node, packet);
     case SIM_ROUTE_ECMP:
-        return (uint32_t)(rng_mix3(c->seed, flow->hash ^ (uint64_t)back,
-                                   c->component_hash[sim_comp_node(c, node)]) %
-                          count);
+        return rng_mix3(c->seed, flow->hash ^ (uint64_t)back,
+                        c->component_hash[sim_comp_node(c, node)]);
     }
     return 0;
+}
+
+/* Which of several equally short ways: the flow's pin says so, or the routing. */
+static uint32_t choose(struct sim *s, uint32_t node, const struct sim_packet *packet,
+                       const uint32_t *ports, uint32_t count)
+{
+    const struct sim_flow_config *flow = &s->config->flows[packet->flow];
+    if (flow->pin != SIM_NONE) {
+        const uint32_t pick = sim_steer_pinned(s->config, flow, ports, count);
+        if (pick != SIM_NONE) {
+            return pick;
+        }
+    }
+    const uint64_t drawn = draw(s, node, packet);
+    return s->w->knobs.v[SIM_KNOB_ROUTING] == SIM_ROUTE_ADAPTIVE ? shortest(s, ports, count, drawn)
+                                                                 : (uint32_t)(drawn % count);
 }
 
 static SIM_ALWAYS uint32_t route(struct sim *s, uint32_t node, const struct sim_packet *packet)
@@ -97,7 +103,8 @@ static SIM_ALWAYS uint32_t route(struct sim *s, uint32_t node, const struct sim_
     }
     uint32_t pick = count > 1 ? choose(s, node, packet, &group[1], count) : 0;
     if (s->w->withdrawn > 0) {
-        return sim_outage_route(s, node, host, pick);
+        /* what `% count` has left of the draw is as good as another one */
+        return sim_outage_route(s, node, host, pick, draw(s, node, packet) / count);
     }
     return group[1 + pick];
 }

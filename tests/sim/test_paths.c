@@ -539,6 +539,33 @@ static void a_pinned_flow_goes_round(void **state)
     sim_destroy(s);
 }
 
+/* What would have gone by a lost cable goes by all others, not by the next one. */
+static void the_lost_share_is_spread(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    two_leaves(&sc, 1, 4);
+    fabric_set(&sc, "reroute", "1us");
+    fabric_set(&sc, "routing", "spray");
+    fabric_set(&sc, "transport", "selective");
+    fabric_set(&sc, "reorder_window", "1ms");
+    fabric_flow(&sc, "g1", "g2", 4 << 20, 0);
+    struct sim *s = fabric_build(&sc);
+    fabric_do(s, "link leaf1:2 down");
+    fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    sim_ps all = 0;
+    for (int spine = 2; spine <= 4; spine++) {
+        all += busy(s, "leaf1", 1, spine);
+    }
+    for (int spine = 2; spine <= 4; spine++) {
+        const sim_ps one = busy(s, "leaf1", 1, spine);
+        assert_true(one > all / 4 &&
+                    one < all * 5 / 12); /* a third, give or take a quarter of it */
+    }
+    sim_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -557,6 +584,7 @@ int main(void)
         cmocka_unit_test(packets_avoid_a_cut_link),
         cmocka_unit_test(a_flapping_link_swallows_anew),
         cmocka_unit_test(a_pinned_flow_goes_round),
+        cmocka_unit_test(the_lost_share_is_spread),
     };
     return cmocka_run_group_tests_name("paths", tests, NULL, NULL);
 }
