@@ -1,13 +1,11 @@
 -- The course: its lessons by their ids, in the order of their years.
 return {
-  title = "Why networks for training look as they do",
-  start = "one-lost-packet", -- where a newcomer begins
-
-  "ethernet-drops", -- 2005
-  "teaching-ethernet-to-wait", -- 2011
-  "two-cards", -- 2012
-  "out-of-the-box", -- 2013
-  "one-lost-packet", -- 2014
-  "microsoft-livelock", -- 2016
-  "microsoft-deadlock", -- 2016
+  "one-lost-packet",
+  "ethernet-drops",
+  "teaching-ethernet-to-wait",
+  "two-cards",
+  "out-of-the-box",
+  "the-price-of-a-pause",
+  "microsoft-livelock",
+  "microsoft-deadlock",
 }
