@@ -1,6 +1,9 @@
 -- The course: its lessons by their ids, in the order of their years.
 return {
   "one-lost-packet",
+  "two-cards",
+  "out-of-the-box",
+  "who-adds-it-up",
   "ethernet-drops",
   "teaching-ethernet-to-wait",
   "two-cards",
