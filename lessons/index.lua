@@ -1,4 +1,4 @@
--- The course: its lessons by their ids, in the order of their years.
+-- The course: lessons by their ids, in the order of the timeline.
 return {
   "one-lost-packet",
   "two-cards",
@@ -6,8 +6,6 @@ return {
   "who-adds-it-up",
   "ethernet-drops",
   "teaching-ethernet-to-wait",
-  "two-cards",
-  "out-of-the-box",
   "the-price-of-a-pause",
   "microsoft-livelock",
   "microsoft-deadlock",
