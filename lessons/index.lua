@@ -1,12 +1,15 @@
--- The course: lessons by their ids, in the order of the timeline.
+-- The course: its lessons by their ids, in the order of their years.
 return {
-  "one-lost-packet",
-  "two-cards",
-  "out-of-the-box",
-  "who-adds-it-up",
-  "ethernet-drops",
-  "teaching-ethernet-to-wait",
-  "the-price-of-a-pause",
-  "microsoft-livelock",
-  "microsoft-deadlock",
+  title = "Why networks for training look as they do",
+  start = "one-lost-packet", -- where a newcomer begins
+
+  "ethernet-drops", -- 2005
+  "teaching-ethernet-to-wait", -- 2011
+  "two-cards", -- 2012
+  "out-of-the-box", -- 2013
+  "one-lost-packet", -- 2014
+  "who-adds-it-up", -- 2014
+  "the-price-of-a-pause", -- 2015
+  "microsoft-livelock", -- 2016
+  "microsoft-deadlock", -- 2016
 }

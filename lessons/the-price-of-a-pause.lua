@@ -266,7 +266,8 @@ return weft.lesson {
   weft.scene "chain",
   weft.say [[
     **It travels.** g4 is stuck, g1 sends to it. sw4 fills and pauses sw3, which fills and pauses sw2, and so
-    on: *congestion spreading*. PAUSE frames: {pfc.xoff_frames}. After {pfc.xoff_frames > 3 and finish or "..."} even g1 is told.
+    on: *congestion spreading*. PAUSE frames: {pfc.xoff_frames}. After
+    {pfc.xoff_frames > 3 and finish or "..."} even g1 is told.
   ]],
   weft.plot { "held sw4:2", "held sw3:2", "held sw2:2", "held sw1:1" },
   weft.play { to = "xoff", gear = "round" },
