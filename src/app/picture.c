@@ -4,6 +4,7 @@
 
 #include "app/events.h"
 #include "app/scene_home.h"
+#include "app/session_box.h"
 #include "ui/ui.h"
 
 enum { HINTS_MAX = 24, LINES_MAX = 512 };
@@ -161,6 +162,19 @@ static const char *heading_of_faults(struct scene_mem *mem, const struct session
     return scene_mem_textf(mem, "%s", fault_heading(session_sim(s), &s->cursor, text, sizeof text));
 }
 
+/* Lines of a text, as many as a box has. */
+static struct scene_popup popup_of(struct scene_mem *mem, const char *title, const char *text)
+{
+    size_t n = 0;
+    const char **lines = scene_mem_take(mem, LINES_MAX, sizeof *lines);
+    while (*text != '\0' && n < LINES_MAX) {
+        size_t len = strcspn(text, "\n");
+        lines[n++] = scene_mem_textf(mem, "%.*s", (int)len, text);
+        text += len + (text[len] == '\n');
+    }
+    return (struct scene_popup){ .shown = true, .title = title, .line = lines, .line_count = n };
+}
+
 static void fill_box(struct scene *scene, struct scene_mem *mem, const struct session *s)
 {
     static const char *const titles[] = {
@@ -170,21 +184,19 @@ static void fill_box(struct scene *scene, struct scene_mem *mem, const struct se
         [SESSION_BOX_WHATIF] = "what if, from this moment on ...",
         [SESSION_BOX_NUMBERS] = "both sides, every number that differs",
     };
-    size_t n = 0;
-    const char *text = text_str(&s->box_text);
-    const char **lines = scene_mem_take(mem, LINES_MAX, sizeof *lines);
-    while (*text != '\0' && n < LINES_MAX) {
-        size_t len = strcspn(text, "\n");
-        lines[n++] = scene_mem_textf(mem, "%.*s", (int)len, text);
-        text += len + (text[len] == '\n');
-    }
     scene->why =
-        (struct scene_popup){ .shown = true,
-                              .title = s->box == SESSION_BOX_FAULTS ? heading_of_faults(mem, s)
-                                                                    : titles[s->box],
-                              .line = lines,
-                              .line_count = n,
-                              .scroll = s->box_scroll };
+        popup_of(mem, s->box == SESSION_BOX_FAULTS ? heading_of_faults(mem, s) : titles[s->box],
+                 text_str(&s->box_text));
+    scene->why.scroll = s->box_scroll;
+}
+
+/* Where it has a place of its own: why somebody waits, now. */
+static void fill_reasons(struct scene *scene, struct scene_mem *mem, const struct session *s)
+{
+    struct text said = { 0 };
+    session_box_reasons(s, &said);
+    scene->reasons = popup_of(mem, "why is it waiting?", text_str(&said));
+    text_finish(&said);
 }
 
 /* ---- frames ------------------------------------------------------------------------------------- */
@@ -288,8 +300,7 @@ static void fill_many(struct scene_mem *mem, struct session *s, struct scene *sc
 void picture_session(struct picture *picture, struct session *s, int rows, int cols)
 {
     scene_mem_reset(&picture->mem);
-    s->width = cols;
-    s->height = rows;
+    session_resize(s, cols, rows);
     if (picture->whatif != session_in_whatif(s)) { /* both sides are looked at in the same frames */
         picture->whatif = session_in_whatif(s);
         for (size_t i = 0; i < SCENE_SIDES; i++) {
@@ -325,6 +336,9 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                            .status = or_null(s->status) };
     scene_fill_run(&picture->fill[0], &in, &picture->mem, &scene);
     fill_many(&picture->mem, s, &scene);
+    if (ui_stays_open(cols, rows)) {
+        fill_reasons(&scene, &picture->mem, s);
+    }
     scene_fill_card(&in, &picture->mem, &scene);
     fill_footer(&scene, &picture->mem, session_contexts(s), s);
     s->prose_scroll = ui_prose_scroll(&scene, cols, rows);

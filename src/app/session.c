@@ -8,6 +8,7 @@
 #include "app/clock.h"
 #include "app/session_parts.h"
 #include "base/mem.h"
+#include "ui/ui.h"
 
 /* Simulation a tick: the rest of the frame is for keys and drawing. */
 enum { WORK_MS = 12, HURRY_MS = 30 };
@@ -281,9 +282,11 @@ unsigned session_contexts(const struct session *s)
         return active | 1u << CONTEXT_LIST;
     }
     if (s->box == SESSION_BOX_PACKET) {
-        return active | 1u << CONTEXT_INSPECT;
-    }
-    if (s->box != SESSION_BOX_NONE) {
+        active |= 1u << CONTEXT_INSPECT;
+        if (!ui_stays_open(s->width, s->height)) {
+            return active;
+        } /* else it hides nothing: what it has no use for goes on to the lesson */
+    } else if (s->box != SESSION_BOX_NONE) {
         return active | 1u << CONTEXT_BOX;
     }
     active |= 1u << CONTEXT_TIME;
@@ -297,6 +300,15 @@ unsigned session_contexts(const struct session *s)
     active |= s->need == PLAYER_FIX ? 1u << CONTEXT_TASK : 0;
     active |= s->asks_sure ? 1u << CONTEXT_SURE : 0;
     return active;
+}
+
+void session_resize(struct session *s, int width, int height)
+{
+    if (s->width != width || s->height != height) {
+        s->width = width;
+        s->height = height;
+        session_plot_work(s);
+    }
 }
 
 /* ---- time --------------------------------------------------------------------------------------- */

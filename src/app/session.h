@@ -170,6 +170,9 @@ void session_tick(struct session *session, int64_t now_ms);
 /* True while ticks are needed: something moves, or work is left. */
 bool session_moving(const struct session *session);
 
+/* The screen has this size: what is shown all the time on it (ui_stays_open()) is begun. */
+void session_resize(struct session *session, int width, int height);
+
 /* When the status line should go, in wall ms; 0: there is none. */
 int64_t session_status_until(const struct session *session);
 

@@ -18,11 +18,22 @@ void session_box_why_of(struct session *s, const struct sim *sim, uint32_t rank)
     open_box(s, SESSION_BOX_WHY);
 }
 
-void session_box_why(struct session *s)
+/* Of what is under the cursor; else the one that holds the others up. */
+static uint32_t rank_asked(const struct session *s)
 {
     const struct sim *sim = session_sim(s);
     const uint32_t rank = s->cursor.on ? cursor_rank(&s->cursor, sim) : SIM_NONE;
-    session_box_why_of(s, sim, rank != SIM_NONE ? rank : why_rank(sim));
+    return rank != SIM_NONE ? rank : why_rank(sim);
+}
+
+void session_box_why(struct session *s)
+{
+    session_box_why_of(s, session_sim(s), rank_asked(s));
+}
+
+void session_box_reasons(const struct session *s, struct text *out)
+{
+    why_say(session_sim(s), rank_asked(s), out);
 }
 
 static size_t line_count(const struct session *s)

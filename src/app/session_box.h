@@ -7,6 +7,8 @@
 #include "app/session.h"
 
 void session_box_why(struct session *session);
+/* What it would say: for a screen where that has a place of its own. */
+void session_box_reasons(const struct session *session, struct text *out);
 void session_box_why_of(struct session *session, const struct sim *sim, uint32_t rank);
 void session_box_whatif(struct session *session); /* the choices */
 void session_box_plot(struct session *session);   /* what may be plotted */

@@ -3,10 +3,20 @@
  */
 #include "app/session_box.h"
 #include "app/session_parts.h"
+#include "ui/ui.h"
 
 bool session_inspects(const struct session *s)
 {
     return s->box == SESSION_BOX_PACKET && s->inspect != NULL && s->inspect->on;
+}
+
+/* Where the packet has a place of its own, the one that the cursor is on now comes there. */
+static bool reopen(struct session *s)
+{
+    struct err err = { 0 };
+    const struct run *run = player_run(s->player);
+    return ui_stays_open(s->width, s->height) && s->cursor.on &&
+           inspect_open(s->inspect, run, &s->cursor, &err);
 }
 
 void session_inspect_work(struct session *s)
@@ -16,7 +26,7 @@ void session_inspect_work(struct session *s)
     }
     s->inspect->on = s->inspect->on && s->box == SESSION_BOX_PACKET;
     (void)inspect_work(s->inspect, player_run(s->player), s->patient);
-    if (s->box == SESSION_BOX_PACKET && !s->inspect->on) {
+    if (s->box == SESSION_BOX_PACKET && !s->inspect->on && !reopen(s)) {
         s->box = SESSION_BOX_NONE;
         session_say(s, "time went on: the packet is not there any more");
     }

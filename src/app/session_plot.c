@@ -5,6 +5,7 @@
 
 #include "app/session_box.h"
 #include "app/session_parts.h"
+#include "ui/ui.h"
 
 void session_plot_there(struct session *s)
 {
@@ -26,7 +27,8 @@ void session_plot_there(struct session *s)
 void session_plot_work(struct session *s)
 {
     s->plots.behind = false;
-    if (s->view == SCENE_VIEW_PLOT && !s->hurry && !s->goes && s->whatif.other == NULL) {
+    const bool seen = s->view == SCENE_VIEW_PLOT || ui_stays_open(s->width, s->height);
+    if (seen && !s->hurry && !s->goes && s->whatif.other == NULL) {
         (void)plots_work(&s->plots, player_run(s->player));
     }
 }

@@ -83,7 +83,7 @@
     X(HEAT_6,       "▆",     "6",   PAUSED,    NULL)                                              \
     X(HEAT_7,       "▇",     "7",   TIMER,     NULL)                                              \
     X(HEAT_8,       "█",     "8",   TIMER,     NULL)                                              \
-    X(HEAT_NONE,    "?",     "?",   DIM,       NULL)                                              \
+    X(HEAT_NONE,    ".",     ".",   DIM,       NULL)                                              \
     X(TIMEOUT,      "t",     "t",   TIMER,     NULL)                                              \
     X(CUT,          "/",     "/",   TITLE,     "(twice) a long silence, cut out of the axis")     \
     X(NOW,          "●",     "o",   TITLE,     NULL)                                              \

@@ -6,10 +6,15 @@ enum {
     NORMAL_H = 22,
     WIDE_W = 112,
     WIDE_H = 36,
+    LARGE_W = 170,
+    LARGE_H = 50,
     NARROW_W = 18,
     NARROW_H = 4,
     LOWER_LIKED = 8, /* rows for timeline and card, */
     LOWER_MIN = 6,   /* and as few as a picture leaves them */
+    EVENTS_MIN = 4,
+    ASK_LIKED = 13,  /* rows of a question with its choices, */
+    PACKET_MIN = 12, /* of a packet's headers */
     PROSE_LINES = 2  /* what a narrow screen keeps for prose */
 };
 
@@ -30,6 +35,9 @@ static struct ui_rect row(int y, int w)
 
 enum ui_layout_kind ui_layout_kind(int w, int h)
 {
+    if (w >= LARGE_W && h >= LARGE_H) {
+        return UI_LAYOUT_LARGE;
+    }
     if (w >= WIDE_W && h >= WIDE_H) {
         return UI_LAYOUT_WIDE;
     }
@@ -92,6 +100,70 @@ static struct ui_layout normal(int w, int h, struct ui_layout_wish wish)
     return l;
 }
 
+/* Header, and what is below the halves: the same for WIDE and LARGE. Returns the row after the halves. */
+static int frame_rows(struct ui_layout *l, int w, int h, struct ui_layout_wish wish)
+{
+    l->header = row(0, w);
+    l->footer = row(h - 1, w);
+    l->scrubber = row(h - 3, w);
+    int end = h - 3;
+    l->follow = row(--end, w);
+    end -= at_most(at_least(wish.switch_rows, 1), 4);
+    l->switches = (struct ui_rect){ 0, end, w, h - 4 - end };
+    l->switches_heading = row(--end, w);
+    return end;
+}
+
+/* A heading and `rows` below it, from row `*y` on, which moves on. */
+static void place(struct ui_rect *heading, struct ui_rect *body, struct ui_rect column, int *y,
+                  int rows)
+{
+    *heading = (struct ui_rect){ column.x, *y, column.w, 1 };
+    *body = (struct ui_rect){ column.x, *y + 1, column.w, rows };
+    *y += 1 + rows;
+}
+
+static void inset(struct ui_rect *r)
+{
+    r->x++;
+    r->w--;
+}
+
+static struct ui_layout large(int w, int h, struct ui_layout_wish wish)
+{
+    struct ui_layout l = { .kind = UI_LAYOUT_LARGE, .split_x = w - w * 39 / 100 };
+    const int end = frame_rows(&l, w, h, wish);
+    const struct ui_rect left = { 0, 1, l.split_x - 1, end - 1 };
+    const struct ui_rect right = { l.split_x + 1, 1, w - l.split_x - 1, end - 1 };
+    /* The picture as it likes, all GPUs of the timeline, a plot twice as high as elsewhere; events have the
+     * rest. */
+    const int others = 3 + LOWER_LIKED + LOWER_LIKED + EVENTS_MIN;
+    const int fabric =
+        at_most(wish.fabric_best, at_least(left.h - others, at_most(wish.fabric_rows, left.h / 2)));
+    int room = left.h - fabric - 3; /* without three headings */
+    const int view =
+        at_most(at_least(wish.view_rows, 5), at_least(room - LOWER_LIKED - EVENTS_MIN, 5));
+    room -= view;
+    const int plot = at_most(at_least(wish.plot_rows, LOWER_LIKED), at_least(room * 2 / 3, 3));
+    l.fabric = (struct ui_rect){ 0, 1, l.split_x, fabric };
+    int y = 1 + fabric;
+    place(&l.view_heading, &l.view, left, &y, view);
+    place(&l.plot_heading, &l.plot, left, &y, plot);
+    place(&l.events_heading, &l.events, left, &y, end - y - 1);
+    /* Right: the card beside the picture; a question, why, and a packet, which is long, has the rest. */
+    y = 1;
+    place(&l.prose_heading, &l.prose, right, &y, at_most(fabric - 1, ASK_LIKED));
+    place(&l.ask_heading, &l.ask, right, &y, ASK_LIKED);
+    place(&l.why_heading, &l.why, right, &y,
+          at_most(at_least(wish.why_rows, 3), at_least(end - y - 1 - PACKET_MIN, 3)));
+    l.inspector = (struct ui_rect){ right.x, y, right.w, end - y };
+    l.view_heading.w = l.plot_heading.w = l.events_heading.w = l.split_x;
+    inset(&l.prose);
+    inset(&l.ask);
+    inset(&l.why);
+    return l;
+}
+
 static struct ui_layout wide(int w, int h, struct ui_layout_wish wish)
 {
     const int right = at_most(w * 38 / 120, 62);
@@ -99,14 +171,7 @@ static struct ui_layout wide(int w, int h, struct ui_layout_wish wish)
     const int left = l.split_x;
     const int rx = left + 2;
     const int rw = right - 2;
-    l.header = row(0, w);
-    l.footer = row(h - 1, w);
-    l.scrubber = row(h - 3, w);
-    int end = h - 3;
-    l.follow = row(--end, w);
-    end -= at_most(at_least(wish.switch_rows, 1), 4);
-    l.switches = (struct ui_rect){ 0, end, w, h - 4 - end };
-    l.switches_heading = row(--end, w);
+    const int end = frame_rows(&l, w, h, wish);
     /* The picture first, then all GPUs of the timeline, then events; and air where rows are left. */
     const int room = end - 1 - 1 - 1; /* without header and the two headings */
     const int view = at_most(at_least(wish.view_rows, 5),
@@ -130,12 +195,14 @@ static struct ui_layout wide(int w, int h, struct ui_layout_wish wish)
 
 int ui_layout_room(int w, int h, int switch_rows, int *columns)
 {
-    const bool is_wide = ui_layout_kind(w, h) == UI_LAYOUT_WIDE;
-    const int rows = is_wide ? h : normal_rows(h) - LOWER_MIN;
+    const enum ui_layout_kind kind = ui_layout_kind(w, h);
+    const int rows = kind >= UI_LAYOUT_WIDE ? h : normal_rows(h) - LOWER_MIN;
     const struct ui_layout_wish all = { .fabric_rows = rows,
                                         .fabric_best = rows,
                                         .switch_rows = switch_rows };
-    const struct ui_rect fabric = is_wide ? wide(w, h, all).fabric : normal(w, h, all).fabric;
+    const struct ui_rect fabric = kind == UI_LAYOUT_LARGE  ? large(w, h, all).fabric
+                                  : kind == UI_LAYOUT_WIDE ? wide(w, h, all).fabric
+                                                           : normal(w, h, all).fabric;
     *columns = fabric.w;
     return fabric.h;
 }
@@ -149,6 +216,8 @@ struct ui_layout ui_layout(int w, int h, struct ui_layout_wish wish)
         return normal(w, h, wish);
     case UI_LAYOUT_WIDE:
         return wide(w, h, wish);
+    case UI_LAYOUT_LARGE:
+        return large(w, h, wish);
     case UI_LAYOUT_NOTICE:
         break;
     }

@@ -13,6 +13,17 @@
  *   |             scrubber             |   +------------ switches ------------+
  *   +-------------- footer ------------+   |         scrubber, footer         |
  *
+ *   LARGE, 170x50 and larger: like WIDE, and what has to be opened elsewhere has a place of its own
+ *   +------------------ header ------------------+
+ *   |       fabric             |      prose      |
+ *   +------ left heading ------+---- heading ----+
+ *   |       view               |      ask        |
+ *   +------ heading -----------+---- heading ----+
+ *   |       plot               |      why        |
+ *   +------ heading -----------+-----------------+
+ *   |       events             |    inspector    |
+ *   +------ switches, scrubber, footer ----------+
+ *
  *   NARROW, 40x12: header, one line a GPU, two lines of prose, footer; Tab for the rest.
  *   NOTICE: too small for anything: one sentence that fits.
  *
@@ -24,7 +35,14 @@
 
 #include "ui/canvas.h"
 
-enum ui_layout_kind { UI_LAYOUT_NOTICE, UI_LAYOUT_NARROW, UI_LAYOUT_NORMAL, UI_LAYOUT_WIDE };
+/* Each has at least what the one before has. */
+enum ui_layout_kind {
+    UI_LAYOUT_NOTICE,
+    UI_LAYOUT_NARROW,
+    UI_LAYOUT_NORMAL,
+    UI_LAYOUT_WIDE,
+    UI_LAYOUT_LARGE
+};
 
 /* Rectangles of a size 0 are not there. Headings are rows of their own. */
 struct ui_layout {
@@ -35,6 +53,9 @@ struct ui_layout {
     struct ui_rect prose_heading, prose;
     struct ui_rect ask_heading, ask;       /* WIDE: question and reply, else the legend */
     struct ui_rect events_heading, events; /* WIDE */
+    struct ui_rect plot_heading, plot;     /* LARGE */
+    struct ui_rect why_heading, why;       /* LARGE */
+    struct ui_rect inspector;              /* LARGE: with a frame of its own */
     struct ui_rect switches_heading, switches;
     struct ui_rect follow;
     struct ui_rect scrubber;
@@ -49,6 +70,8 @@ struct ui_layout_wish {
     int list_rows;   /* of GPUs, in two columns, where there is no picture */
     int view_rows;   /* one a GPU and the axis */
     int switch_rows; /* WIDE: rows of switches under their heading */
+    int plot_rows;   /* LARGE */
+    int why_rows;    /* LARGE */
 };
 
 enum ui_layout_kind ui_layout_kind(int w, int h);

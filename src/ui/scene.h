@@ -526,6 +526,8 @@ struct scene {
     size_t hint_count;
 
     struct scene_popup why;
+    struct scene_popup
+        reasons; /* "why is it waiting?" where it has a place of its own: ui_stays_open() */
     struct scene_inspector inspector;
     struct scene_prompt prompt;
     struct scene_help help;

@@ -9,42 +9,30 @@
 
 /* What Tab goes through, and where it is offered: not where MAIN shows the same, or it has a place of
  * its own. */
+enum when { NEVER, ALWAYS, OF_MANY /* with SCENE_MANY rows or more */ };
+
+/* clang-format off */
 static const struct {
     const char *name;
     ui_view_draw *draw;
-    enum {
-        NEVER,
-        ALWAYS,
-        OF_MANY
-    } narrow,
-        normal, wide; /* OF_MANY: with SCENE_MANY rows or more */
+    enum when when[UI_LAYOUT_LARGE + 1];
 } VIEWS[] = {
-    [SCENE_VIEW_MAIN] = { "overview", ui_view_timeline, ALWAYS, ALWAYS, ALWAYS },
-    [SCENE_VIEW_PROSE] = { "the card", ui_view_prose, ALWAYS, NEVER, NEVER },
-    [SCENE_VIEW_TIMELINE] = { "timeline", ui_view_timeline, ALWAYS, NEVER, NEVER },
-    [SCENE_VIEW_EVENTS] = { "events", ui_view_events, ALWAYS, ALWAYS, NEVER },
-    [SCENE_VIEW_SWITCHES] = { "switches", ui_view_switches, ALWAYS, ALWAYS, NEVER },
-    [SCENE_VIEW_GPUS] = { "GPUs", ui_view_gpus, OF_MANY, ALWAYS, ALWAYS },
-    [SCENE_VIEW_PLOT] = { "plot", ui_view_plot, ALWAYS, ALWAYS, ALWAYS },
-    [SCENE_VIEW_SPREAD] = { "distribution", ui_view_spread, OF_MANY, OF_MANY, OF_MANY },
+    /*                                                           NOTICE  NARROW   NORMAL   WIDE     LARGE */
+    [SCENE_VIEW_MAIN]     = { "overview",     ui_view_timeline, { ALWAYS, ALWAYS,  ALWAYS,  ALWAYS,  ALWAYS } },
+    [SCENE_VIEW_PROSE]    = { "the card",     ui_view_prose,    { NEVER,  ALWAYS,  NEVER,   NEVER,   NEVER } },
+    [SCENE_VIEW_TIMELINE] = { "timeline",     ui_view_timeline, { NEVER,  ALWAYS,  NEVER,   NEVER,   NEVER } },
+    [SCENE_VIEW_EVENTS]   = { "events",       ui_view_events,   { NEVER,  ALWAYS,  ALWAYS,  NEVER,   NEVER } },
+    [SCENE_VIEW_SWITCHES] = { "switches",     ui_view_switches, { NEVER,  ALWAYS,  ALWAYS,  NEVER,   NEVER } },
+    [SCENE_VIEW_GPUS]     = { "GPUs",         ui_view_gpus,     { NEVER,  OF_MANY, ALWAYS,  ALWAYS,  ALWAYS } },
+    [SCENE_VIEW_PLOT]     = { "plot",         ui_view_plot,     { NEVER,  ALWAYS,  ALWAYS,  ALWAYS,  NEVER } },
+    [SCENE_VIEW_SPREAD]   = { "distribution", ui_view_spread,   { NEVER,  OF_MANY, OF_MANY, OF_MANY, OF_MANY } },
 };
+/* clang-format on */
 
 static bool offered(enum scene_view view, enum ui_layout_kind kind, bool many)
 {
-    if ((unsigned)view >= SCENE_VIEWS) {
-        return false;
-    }
-    switch (kind) {
-    case UI_LAYOUT_NARROW:
-        return VIEWS[view].narrow == ALWAYS || (many && VIEWS[view].narrow == OF_MANY);
-    case UI_LAYOUT_NORMAL:
-        return VIEWS[view].normal == ALWAYS || (many && VIEWS[view].normal == OF_MANY);
-    case UI_LAYOUT_WIDE:
-        return VIEWS[view].wide == ALWAYS || (many && VIEWS[view].wide == OF_MANY);
-    case UI_LAYOUT_NOTICE:
-        break;
-    }
-    return view == SCENE_VIEW_MAIN;
+    const enum when when = (unsigned)view < SCENE_VIEWS ? VIEWS[view].when[kind] : NEVER;
+    return when == ALWAYS || (many && when == OF_MANY);
 }
 
 enum scene_view ui_view_next(enum scene_view view, int w, int h, bool many)
@@ -55,6 +43,11 @@ enum scene_view ui_view_next(enum scene_view view, int w, int h, bool many)
         next = (next + 1) % SCENE_VIEWS;
     } while (!offered((enum scene_view)next, kind, many));
     return (enum scene_view)next;
+}
+
+bool ui_stays_open(int w, int h)
+{
+    return ui_layout_kind(w, h) == UI_LAYOUT_LARGE;
 }
 
 const char *ui_view_name(enum scene_view view)
@@ -171,6 +164,53 @@ static void draw_normal(const struct scene *s, struct canvas *c, const struct ui
     draw_bottom(s, c, l);
 }
 
+/* The line between both halves, joined with every heading that ends at it. */
+static void draw_joints(struct canvas *c, const struct ui_layout *l)
+{
+    const struct ui_rect left[] = { l->view_heading, l->plot_heading, l->events_heading };
+    const struct ui_rect right[] = { l->ask_heading, l->why_heading };
+    draw_split(c, l, 1, l->switches_heading.y - 1);
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+        if (left[i].h > 0) {
+            canvas_glyph(c, l->split_x, left[i].y, UI_GLYPH_T_LEFT);
+        }
+    }
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        bool both = false;
+        for (size_t k = 0; k < sizeof left / sizeof *left; k++) {
+            both = both || (left[k].h > 0 && left[k].y == right[i].y);
+        }
+        if (right[i].h > 0) {
+            canvas_glyph(c, l->split_x, right[i].y, both ? UI_GLYPH_CROSS : UI_GLYPH_T_RIGHT);
+        }
+    }
+}
+
+/* Where a packet would be: how it comes there, and what marks mean if nobody says it elsewhere. */
+static void draw_no_packet(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    ui_heading(c, (struct ui_rect){ r.x, r.y, r.w, 1 }, "packet");
+    canvas_text_fit(c, r.x + 1, r.y + 1, r.w - 1, UI_ROLE_DIM,
+                    "c puts the cursor on one, Enter opens it here, header by header");
+    if (s->question.asking != SCENE_ASK_NONE) {
+        ui_view_marks(s, c, (struct ui_rect){ r.x + 1, r.y + 3, r.w - 1, r.h - 3 });
+    }
+}
+
+/* LARGE: the plot, why somebody waits, a packet. */
+static void draw_open(const struct scene *s, struct canvas *c, const struct ui_layout *l)
+{
+    char title[64];
+    ui_heading(c, l->plot_heading, heading_of(s, SCENE_VIEW_PLOT, title, sizeof title));
+    ui_view_plot(s, c, l->plot);
+    ui_heading(c, l->why_heading, s->reasons.title != NULL ? s->reasons.title : "why");
+    ui_view_reasons(s, c, l->why);
+    if (!s->inspector.shown) {
+        draw_no_packet(s, c, l->inspector);
+        canvas_glyph(c, l->split_x, l->inspector.y, UI_GLYPH_T_RIGHT);
+    }
+}
+
 static void draw_wide(const struct scene *s, struct canvas *c, const struct ui_layout *l,
                       enum scene_view view)
 {
@@ -182,14 +222,12 @@ static void draw_wide(const struct scene *s, struct canvas *c, const struct ui_l
                all ? "who waits for whom" : heading_of(s, view, title, sizeof title));
     ui_heading(c, l->ask_heading, s->question.asking != SCENE_ASK_NONE ? "predict" : "marks");
     ui_heading(c, l->events_heading, events_heading(s, title, sizeof title));
-    draw_split(c, l, 1, l->events.y + l->events.h - 1);
-    canvas_glyph(c, l->split_x, l->view_heading.y, UI_GLYPH_CROSS);
-    canvas_glyph(c, l->split_x, l->events_heading.y, UI_GLYPH_T_LEFT);
     ui_view_say(s, c, l->prose);
     (all ? ui_view_waits : VIEWS[view].draw)(s, c, l->view);
     ui_view_ask(s, c, l->ask);
     ui_view_events(s, c, l->events);
     ui_heading(c, l->switches_heading, "switches");
+    draw_joints(c, l);
     canvas_glyph(c, l->split_x, l->switches_heading.y, UI_GLYPH_T_UP);
     ui_view_switches(s, c, l->switches);
     if (s->counts != NULL) {
@@ -199,6 +237,9 @@ static void draw_wide(const struct scene *s, struct canvas *c, const struct ui_l
     ui_line_follow(s, c, l->follow);
     ui_view_scrubber(s, c, l->scrubber);
     ui_line_footer(s, c, l->footer);
+    if (l->kind == UI_LAYOUT_LARGE) {
+        draw_open(s, c, l);
+    }
 }
 
 static struct ui_rect narrow_body(const struct ui_layout *l)
@@ -233,8 +274,11 @@ static struct ui_layout layout_of(const struct scene *s, int w, int h)
         .list_rows = (int)(ui_count_gpus(&s->fabric) + 1) / 2,
         .view_rows = (int)(has_many(s) ? ROWS_OF_MANY : count_rows(s)) + 1,
         .switch_rows = (int)(s->sw_count + 3) / 4,
+        .plot_rows = 2 * ui_view_plot_rows(s) - 1,
+        .why_rows = (int)s->reasons.line_count + 1,
     };
-    if (s->view == SCENE_VIEW_PLOT && ui_view_plot_rows(s) > wish.view_rows) {
+    const bool turns = ui_layout_kind(w, h) != UI_LAYOUT_LARGE; /* with the timeline */
+    if (turns && s->view == SCENE_VIEW_PLOT && ui_view_plot_rows(s) > wish.view_rows) {
         wish.view_rows = ui_view_plot_rows(s);
     }
     int columns = w;
@@ -250,6 +294,7 @@ int ui_prose_scroll(const struct scene *s, int w, int h)
     case UI_LAYOUT_NORMAL:
         return ui_view_prose_scroll(s, l.prose, false);
     case UI_LAYOUT_WIDE:
+    case UI_LAYOUT_LARGE:
         return ui_view_prose_scroll(s, l.prose, true);
     case UI_LAYOUT_NARROW:
         return ui_view_prose_scroll(s, narrow_body(&l), false);
@@ -278,6 +323,9 @@ static struct ui_rect popup_area(const struct ui_layout *l)
         return (struct ui_rect){ 0, 1, l->split_x, l->view.y + l->view.h - 1 };
     case UI_LAYOUT_WIDE:
         return (struct ui_rect){ 0, 1, l->split_x, l->events.y + l->events.h - 1 };
+    case UI_LAYOUT_LARGE: /* below the question: nothing is hidden but what is of its kind */
+        return (struct ui_rect){ l->why.x - 1, l->why_heading.y, l->why.w + 1,
+                                 l->inspector.y + l->inspector.h - l->why_heading.y };
     case UI_LAYOUT_NARROW:
         return narrow_body(l);
     case UI_LAYOUT_NOTICE:
@@ -289,6 +337,9 @@ static struct ui_rect popup_area(const struct ui_layout *l)
 /* A packet is wide: only where there is much room, it leaves the prose in sight. */
 static struct ui_rect inspector_area(const struct ui_layout *l, int w)
 {
+    if (l->kind == UI_LAYOUT_LARGE) {
+        return l->inspector;
+    }
     struct ui_rect r = popup_area(l);
     r.w = l->kind == UI_LAYOUT_NORMAL ? w : r.w;
     return r;
@@ -332,6 +383,7 @@ static void draw_lesson(const struct scene *s, struct canvas *c)
         draw_normal(s, c, &l, view);
         break;
     case UI_LAYOUT_WIDE:
+    case UI_LAYOUT_LARGE:
         draw_wide(s, c, &l, view);
         break;
     case UI_LAYOUT_NARROW:

@@ -21,6 +21,10 @@ void ui_draw(const struct scene *scene, struct canvas *canvas);
  * them, and with `many` rows (SCENE_MANY). Returns `view` itself where only one makes sense. */
 enum scene_view ui_view_next(enum scene_view view, int w, int h, bool many);
 
+/* Whether plots, reasons and a packet have places of their own on a screen of that size: they are shown all
+ * the time, and the packet hides nothing. */
+bool ui_stays_open(int w, int h);
+
 /* "timeline", "events": for the answer to Tab. Where `view` is not offered at that size, the first
  * one that is takes its place when drawing. */
 const char *ui_view_name(enum scene_view view);

@@ -26,6 +26,7 @@ ui_view_draw ui_view_prose;     /* the card: prose, question, quiet sentence */
 ui_view_draw ui_view_brief;     /* NARROW: what matters most of the card, in two lines */
 ui_view_draw ui_view_say;       /* WIDE: prose and quiet sentence alone */
 ui_view_draw ui_view_ask;       /* WIDE: the question alone; the legend when there is none */
+ui_view_draw ui_view_marks;     /* what the marks of the picture mean */
 ui_view_draw ui_view_switches;  /* a list, one a row or several */
 ui_view_draw ui_view_scrubber;  /* one row */
 ui_view_draw ui_view_help;      /* full screen */
@@ -33,6 +34,7 @@ ui_view_draw ui_view_home;      /* full screen */
 ui_view_draw ui_view_whatif;    /* full screen */
 ui_view_draw ui_view_popup;     /* scene->why, in the lower part of r */
 ui_view_draw ui_view_prompt;    /* what may be typed, in the lower part of r */
+ui_view_draw ui_view_reasons;   /* scene->reasons, without a frame */
 ui_view_draw ui_view_inspector; /* scene->inspector, all of r */
 
 /* One-row pieces. */

@@ -63,3 +63,18 @@ void ui_view_popup(const struct scene *s, struct canvas *c, struct ui_rect r)
     canvas_unclip(c, before);
     rich_finish(&b.text);
 }
+
+void ui_view_reasons(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct rich text = { 0 };
+    for (size_t i = 0; i < s->reasons.line_count; i++) {
+        rich_text(&text, s->reasons.line[i], 2, UI_ROLE_DEFAULT);
+    }
+    if (rich_wrap(&text, r.w) > (size_t)r.h && r.h > 1) {
+        rich_draw(&text, c, (struct ui_rect){ r.x, r.y, r.w, r.h - 1 }, 0);
+        canvas_text_fit(c, r.x, r.y + r.h - 1, r.w, UI_ROLE_DIM, "y shows more");
+    } else {
+        rich_draw(&text, c, r, 0);
+    }
+    rich_finish(&text);
+}

@@ -262,10 +262,16 @@ void ui_view_ask(const struct scene *s, struct canvas *c, struct ui_rect r)
         panel_draw(&p, &still, c, r);
         return;
     }
-    ui_add_legend(&p.text, s->ascii);
-    rich_wrap(&p.text, r.w);
-    rich_draw(&p.text, c, r, 0);
-    rich_finish(&p.text);
+    ui_view_marks(s, c, r);
+}
+
+void ui_view_marks(const struct scene *s, struct canvas *c, struct ui_rect r)
+{
+    struct rich text = { 0 };
+    ui_add_legend(&text, s->ascii);
+    rich_wrap(&text, r.w);
+    rich_draw(&text, c, r, 0);
+    rich_finish(&text);
 }
 
 void ui_add_legend(struct rich *t, bool ascii)

@@ -214,7 +214,7 @@ static struct parts parts_of(const struct scene *s, struct ui_rect r)
     room -= 2 * rows;
     const int metrics = at_most(wished, room);
     room -= metrics;
-    const int fabric = kind == UI_LAYOUT_WIDE ? fabric_rows(s, r.w, room) : 0;
+    const int fabric = kind >= UI_LAYOUT_WIDE ? fabric_rows(s, r.w, room) : 0;
     if (fabric > 0) {
         const struct ui_rect heading = take(&r, 1), picture = take(&r, fabric);
         for (int i = 0; i < SCENE_SIDES; i++) {

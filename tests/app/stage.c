@@ -21,7 +21,7 @@ void stage_begin_lesson(struct stage *s, const char *path, size_t card)
 {
     struct err err = { 0 };
     struct app_options options = { .data_dir = SOURCE_ROOT, .seed = 1, .card = card };
-    s->ms = 1000;
+    *s = (struct stage){ .ms = 1000 };
     s->session = session_create(&options, path, s->ms, &err);
     must(s->session != NULL, err.msg);
     picture_init(&s->picture, false, 1000 / FRAME_MS);
@@ -37,7 +37,8 @@ void stage_frame(struct stage *s)
 {
     s->ms += FRAME_MS;
     session_tick(s->session, s->ms);
-    picture_session(&s->picture, s->session, 24, 80);
+    picture_session(&s->picture, s->session, s->rows > 0 ? s->rows : 24,
+                    s->cols > 0 ? s->cols : 80);
 }
 
 void stage_key(struct stage *s, uint32_t k)

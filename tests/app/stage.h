@@ -13,6 +13,7 @@ struct stage {
     struct session *session;
     struct picture picture;
     int64_t ms;
+    int rows, cols; /* 0: 80x24 */
 };
 
 /* The lesson of the end-to-end tests, at this card (from 1). */
@@ -21,7 +22,7 @@ void stage_begin(struct stage *stage, size_t card);
 void stage_begin_lesson(struct stage *stage, const char *path, size_t card);
 void stage_end(struct stage *stage);
 
-/* A tick and a frame at 80x24. */
+/* A tick and a frame. */
 void stage_frame(struct stage *stage);
 void stage_key(struct stage *stage, uint32_t key);
 void stage_type(struct stage *stage, const char *keys);

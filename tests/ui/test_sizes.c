@@ -295,13 +295,19 @@ static void rectangles_lie_apart(void **state)
     for (int w = 18; w <= 240; w += 7) {
         for (int h = 4; h <= 90; h++) {
             const struct ui_layout_wish wish = { 10 + w % 12, 13 + w % 20, 3 + w % 15, 2 + h % 18,
-                                                 1 + h % 4 };
+                                                 1 + h % 4,   25,          9 };
             const struct ui_layout l = ui_layout(w, h, wish);
             const struct ui_rect all[] = {
-                l.header,           l.fabric,         l.view_heading, l.view,
-                l.prose_heading,    l.prose,          l.ask_heading,  l.ask,
-                l.events,           l.events_heading, l.follow,       l.switches,
-                l.switches_heading, l.scrubber,       l.footer,
+                l.header,           l.fabric,
+                l.view_heading,     l.view,
+                l.prose_heading,    l.prose,
+                l.ask_heading,      l.ask,
+                l.events,           l.events_heading,
+                l.follow,           l.switches,
+                l.switches_heading, l.scrubber,
+                l.footer,           l.plot,
+                l.plot_heading,     l.why,
+                l.why_heading,      l.inspector,
             };
             assert_apart(all, COUNT_OF(all), w, h);
         }
@@ -311,7 +317,7 @@ static void rectangles_lie_apart(void **state)
 static void scrolling_ends_where_the_text_ends(void **state)
 {
     (void)state;
-    static const int at[][2] = { { 80, 24 }, { 120, 40 }, { 40, 12 }, { 3, 3 } };
+    static const int at[][2] = { { 80, 24 }, { 120, 40 }, { 200, 60 }, { 40, 12 }, { 3, 3 } };
     struct scene_mem mem = { 0 };
     struct scene s = scene_hostile(&mem);
     for (size_t i = 0; i < COUNT_OF(at); i++) {

@@ -37,6 +37,7 @@ static struct scene why(struct scene_mem *mem)
     };
     struct scene s = scene_stalled(mem);
     s.why = (struct scene_popup){ true, "why is g1 waiting?", lines, 4, 0 };
+    s.reasons = s.why; /* where it has a place of its own */
     return s;
 }
 
