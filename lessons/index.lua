@@ -12,4 +12,5 @@ return {
   "the-price-of-a-pause", -- 2015
   "microsoft-livelock", -- 2016
   "microsoft-deadlock", -- 2016
+  "few-flows-big-flows", -- 2024
 }

@@ -359,6 +359,28 @@ static bool finish_card(struct player *p, struct err *err)
     }
 }
 
+static bool begins_scene(const struct player *p, size_t place)
+{
+    const size_t first = lesson_card(p->lesson, p->path[place])->first;
+    return player_item_at(p, first)->kind == LESSON_SCENE;
+}
+
+/* Where on the path to begin, to come to a place of it: with its scene, or with one before that nobody
+ * has come to the end of. Prose and claims compare with it (scenes.NAME). */
+static size_t place_to_begin(const struct player *p, size_t place)
+{
+    size_t from = 0; /* the first card begins with a scene: lesson_load() has seen to it */
+    for (size_t i = 1; i <= place; i++) {
+        if (begins_scene(p, i)) {
+            if (!p->starts[p->path[i]].known) {
+                return from;
+            }
+            from = i;
+        }
+    }
+    return from;
+}
+
 bool player_goto(struct player *p, size_t card, struct err *err)
 {
     if (card >= lesson_card_count(p->lesson)) {
@@ -371,9 +393,7 @@ bool player_goto(struct player *p, size_t card, struct err *err)
     while (p->path[from] != card) {
         from++;
     }
-    while (player_item_at(p, lesson_card(p->lesson, p->path[from])->first)->kind != LESSON_SCENE) {
-        from--; /* the first card begins with a scene: lesson_load() has seen to it */
-    }
+    from = place_to_begin(p, from);
     const bool kept = p->keeps_answers;
     p->keeps_answers = true;
     bool ok = enter_card(p, p->path[from], err);

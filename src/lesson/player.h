@@ -57,7 +57,7 @@ struct player *player_create(struct lesson *lesson, const struct player_options 
 void player_destroy(struct player *player);
 
 /* Goes to a card (its number in the lesson, from 0): by the answers that were given where they lead
- * there, else as if such answers had been given. */
+ * there, else as if such answers had been given. Scenes before it that have not been run are run. */
 bool player_goto(struct player *player, size_t card, struct err *err);
 
 /* The path: how many cards, the number of the one at a place (from 0), the place of the present one. */

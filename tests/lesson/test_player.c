@@ -332,6 +332,22 @@ static void the_whole_path(void **unused)
     end(&f);
 }
 
+/* A card may compare with scenes before its own: whoever begins there finds them run. */
+static void a_card_knows_the_scenes_before(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, WEFT_SOURCE "/tests/lesson/good/boxes.lua", NULL, 0);
+    assert_true(player_goto(f.player, 2, &err));
+    const struct lesson_sight sight = player_sight(f.player);
+    for (int scene = 0; scene < (int)lesson_scene_count(f.lesson); scene++) {
+        assert_non_null(sight.reports[scene]);
+        assert_true(scene == sight.scene || sight.reports[scene]->end > 0);
+    }
+    end(&f);
+}
+
 static void a_packet_that_is_past(void **unused)
 {
     (void)unused;
@@ -547,6 +563,7 @@ int main(void)
         cmocka_unit_test(a_restart_knob_begins_the_card_again),
         cmocka_unit_test(sets_are_applied_first),
         cmocka_unit_test(the_whole_path),
+        cmocka_unit_test(a_card_knows_the_scenes_before),
         cmocka_unit_test(a_packet_that_is_past),
         cmocka_unit_test(a_claim_waits_for_its_step),
     };
