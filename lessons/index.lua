@@ -3,6 +3,7 @@ return {
   title = "Why networks for training look as they do",
   start = "one-lost-packet", -- where a newcomer begins
 
+  "infinibands-promise", -- 2000
   "ethernet-drops", -- 2005
   "teaching-ethernet-to-wait", -- 2011
   "two-cards", -- 2012
