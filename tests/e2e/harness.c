@@ -40,6 +40,7 @@ struct e2e {
     struct text remembered;
     bool stale; /* `shown` is older than the screen */
     int step;
+    int rate; /* bytes a second that are read at most; 0: any number */
 };
 
 static long now_ms(void)
@@ -151,6 +152,23 @@ static void take_bytes(struct e2e *e, const char *buf, size_t n)
     }
 }
 
+/* A slow line: as many bytes as go over it in `ms`. */
+static size_t pump_slowly(struct e2e *e, int ms)
+{
+    struct pollfd p = { .fd = e->master, .events = POLLIN };
+    char buf[4096];
+    size_t most = (size_t)e->rate * (size_t)(ms > 0 ? ms : 1) / 1000 + 1;
+    poll(NULL, 0, ms);
+    if (poll(&p, 1, 0) <= 0 || (p.revents & POLLIN) == 0) {
+        return 0;
+    }
+    ssize_t n = read(e->master, buf, most < sizeof buf ? most : sizeof buf);
+    if (n > 0) {
+        take_bytes(e, buf, (size_t)n);
+    }
+    return n > 0 ? (size_t)n : 0;
+}
+
 /* Reads for at most `ms`; returns the bytes seen. */
 static size_t pump(struct e2e *e, int ms)
 {
@@ -159,6 +177,9 @@ static size_t pump(struct e2e *e, int ms)
     if (e->master < 0) {
         poll(NULL, 0, ms);
         return 0;
+    }
+    if (e->rate > 0) {
+        return pump_slowly(e, ms);
     }
     int wait = ms;
     while (poll(&p, 1, wait) > 0 && (p.revents & POLLIN) != 0) {
@@ -271,8 +292,13 @@ static bool sees(struct e2e *e, const struct e2e_step *step)
     case E2E_KEYS:
     case E2E_SHELL:
     case E2E_RESIZE:
+    case E2E_STORM:
     case E2E_QUIET:
     case E2E_SILENT:
+    case E2E_IDLE:
+    case E2E_FEW:
+    case E2E_FRESH:
+    case E2E_SLOW:
     case E2E_SIGNAL:
     case E2E_STOPPED:
     case E2E_CONTINUE:
@@ -282,6 +308,8 @@ static bool sees(struct e2e *e, const struct e2e_step *step)
     case E2E_PAUSE:
     case E2E_ASCII:
     case E2E_COLOURLESS:
+    case E2E_COLOURED:
+    case E2E_NEVER:
     case E2E_NOT_CLEARED:
     case E2E_EXIT:
     case E2E_KILLED:
@@ -365,6 +393,9 @@ static void check_restored(struct e2e *e)
         memcmp(after.c_cc, e->before.c_cc, sizeof after.c_cc) != 0) {
         give_up(e, "the terminal's modes were not restored");
     }
+    if ((fcntl(e->slave, F_GETFL) & O_NONBLOCK) != 0) { /* the shell's terminal, too */
+        give_up(e, "reading from the terminal does not block any more");
+    }
     int in = occurrences(&e->raw, "\033[?1049h"), out = occurrences(&e->raw, "\033[?1049l");
     if (in != out) {
         give_up(e, "the alternate screen was entered %d times and left %d times", in, out);
@@ -376,17 +407,22 @@ static void check_restored(struct e2e *e)
     check_mode(e, "\033[?2004h", "\033[?2004l", "bracketed paste");
     check_mode(e, "\033[?1004h", "\033[?1004l", "focus reports");
     check_mode(e, "\033[?1000h", "\033[?1000l", "the mouse");
+    check_mode(e, "\033[?1002h", "\033[?1002l", "the mouse");
+    check_mode(e, "\033[?1003h", "\033[?1003l", "the mouse");
     check_mode(e, "\033[?1006h", "\033[?1006l", "the mouse");
 }
 
 static void wait_end(struct e2e *e, const struct e2e_step *step)
 {
-    long end = now_ms() + CAP_MS;
+    const long begin = now_ms();
     while (!reap(e, false)) {
-        if (now_ms() > end) {
+        if (now_ms() > begin + CAP_MS) {
             give_up(e, "weft does not end");
         }
         pump(e, SLICE_MS);
+    }
+    if (step->verb == E2E_OVER && step->number > 0 && now_ms() > begin + step->number) {
+        give_up(e, "weft ended only after %ld ms", now_ms() - begin);
     }
     pump(e, SLICE_MS);
     bool good = step->verb == E2E_OVER ? true
@@ -442,7 +478,8 @@ static void check_ascii(struct e2e *e)
     }
 }
 
-static void check_colourless(struct e2e *e)
+/* Whether some cell has a colour. */
+static bool is_coloured(struct e2e *e)
 {
     int rows, cols;
     vterm_get_size(e->vterm, &rows, &cols);
@@ -451,9 +488,128 @@ static void check_colourless(struct e2e *e)
         VTermPos pos = { .row = i / cols, .col = i % cols };
         vterm_screen_get_cell(e->screen, pos, &cell);
         if (!VTERM_COLOR_IS_DEFAULT_FG(&cell.fg) || !VTERM_COLOR_IS_DEFAULT_BG(&cell.bg)) {
-            give_up(e, "row %d, column %d has a colour", pos.row, pos.col);
+            return true;
         }
     }
+    return false;
+}
+
+/* Sizes as a window manager in a bad mood would give them; the same ones every time. */
+static void storm(struct e2e *e, const struct e2e_step *step)
+{
+    uint32_t luck = 1;
+    const char *keys = step->text;
+    for (int i = 0; i < step->number; i++) {
+        luck = luck * 1103515245u + 12345u;
+        struct e2e_step to = { .verb = E2E_RESIZE };
+        to.cols = 1 + (int)(luck >> 8) % 200;
+        to.rows = 1 + (int)(luck >> 18) % 60;
+        resize(e, &to);
+        if (keys != NULL && keys[0] != '\0') {
+            const char key[] = { keys[(size_t)i % strlen(keys)], '\0' };
+            type(e, key);
+        }
+        pump(e, 2);
+    }
+}
+
+/* Processor time (clock ticks) and how often it went to sleep; false: this system does not tell. */
+static bool used(pid_t pid, long *ticks, long *sleeps)
+{
+    char path[64], line[1024];
+    long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    FILE *f = fopen(path, "r");
+    if (f == NULL) {
+        return false;
+    }
+    const char *rest = fgets(line, sizeof line, f) != NULL ? strrchr(line, ')') : NULL;
+    fclose(f);
+    if (rest == NULL || sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user,
+                               &system) != 2) {
+        return false;
+    }
+    *ticks = user + system;
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
+    f = fopen(path, "r");
+    bool found = false;
+    while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
+        found = sscanf(line, "voluntary_ctxt_switches: %ld", sleeps) == 1;
+    }
+    if (f != NULL) {
+        fclose(f);
+    }
+    return found;
+}
+
+static void wait_silent(struct e2e *e, const struct e2e_step *step)
+{
+    enum { SLEEPS = 2, TICKS = 1 }; /* one clock tick may fall on anybody */
+    long ticks[2] = { 0 }, sleeps[2] = { 0 };
+    const bool idle = step->verb == E2E_IDLE && used(e->pid, &ticks[0], &sleeps[0]);
+    const long end = now_ms() + step->number;
+    size_t seen = 0;
+    while (now_ms() < end) {
+        seen += pump(e, SLICE_MS);
+    }
+    if (seen > 0) {
+        give_up(e, "weft wrote %zu bytes though nothing changed", seen);
+    }
+    if (idle && used(e->pid, &ticks[1], &sleeps[1]) &&
+        (sleeps[1] - sleeps[0] > SLEEPS || ticks[1] - ticks[0] > TICKS)) {
+        give_up(e, "weft woke up %ld times and took %ld ticks though nothing changed",
+                sleeps[1] - sleeps[0], ticks[1] - ticks[0]);
+    }
+}
+
+/* Every cell of the screen, with what it looks like. */
+static VTermScreenCell *take_cells(struct e2e *e, int *count)
+{
+    int rows, cols;
+    vterm_get_size(e->vterm, &rows, &cols);
+    *count = rows * cols;
+    VTermScreenCell *cell = calloc((size_t)*count + 1, sizeof *cell);
+    assert_non_null(cell);
+    for (int i = 0; i < *count; i++) {
+        vterm_screen_get_cell(e->screen, (VTermPos){ .row = i / cols, .col = i % cols }, &cell[i]);
+    }
+    return cell;
+}
+
+static bool same_cell(const VTermScreenCell *a, const VTermScreenCell *b)
+{
+    for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL; i++) {
+        const uint32_t x = a->chars[i] == ' ' && i == 0 ? 0 : a->chars[i];
+        const uint32_t y = b->chars[i] == ' ' && i == 0 ? 0 : b->chars[i];
+        if (x != y) {
+            return false;
+        }
+        if (a->chars[i] == 0) {
+            break;
+        }
+    }
+    return a->attrs.bold == b->attrs.bold && a->attrs.reverse == b->attrs.reverse &&
+           a->attrs.underline == b->attrs.underline && vterm_color_is_equal(&a->fg, &b->fg) &&
+           vterm_color_is_equal(&a->bg, &b->bg);
+}
+
+static void check_fresh(struct e2e *e)
+{
+    enum { STILL_MS = 300 };
+    int cols, rows, count[2];
+    wait_quiet(e, STILL_MS);
+    VTermScreenCell *before = take_cells(e, &count[0]);
+    type(e, "\014");
+    wait_quiet(e, STILL_MS);
+    VTermScreenCell *after = take_cells(e, &count[1]);
+    vterm_get_size(e->vterm, &rows, &cols);
+    for (int i = 0; i < count[0] && i < count[1]; i++) {
+        if (!same_cell(&before[i], &after[i])) {
+            give_up(e, "row %d, column %d was not what painting anew gives", i / cols, i % cols);
+        }
+    }
+    free(before);
+    free(after);
 }
 
 static void play_step(struct e2e *e, const struct e2e_step *step)
@@ -482,17 +638,24 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
     case E2E_QUIET:
         wait_quiet(e, step->number);
         break;
-    case E2E_SILENT: {
-        long end = now_ms() + step->number;
-        size_t seen = 0;
-        while (now_ms() < end) {
-            seen += pump(e, SLICE_MS);
-        }
-        if (seen > 0) {
-            give_up(e, "weft wrote %zu bytes though nothing changed", seen);
+    case E2E_SILENT:
+    case E2E_IDLE:
+        wait_silent(e, step);
+        break;
+    case E2E_STORM:
+        storm(e, step);
+        break;
+    case E2E_FEW:
+        if (e->raw.len - e->raw_before > (size_t)step->number) {
+            give_up(e, "%zu bytes were written", e->raw.len - e->raw_before);
         }
         break;
-    }
+    case E2E_FRESH:
+        check_fresh(e);
+        break;
+    case E2E_SLOW:
+        e->rate = step->number;
+        break;
     case E2E_DEAF:
         poll(NULL, 0, step->number);
         break;
@@ -507,7 +670,16 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
         check_ascii(e);
         break;
     case E2E_COLOURLESS:
-        check_colourless(e);
+    case E2E_COLOURED:
+        if (is_coloured(e) != (step->verb == E2E_COLOURED)) {
+            give_up(e,
+                    step->verb == E2E_COLOURED ? "nothing has a colour" : "something has a colour");
+        }
+        break;
+    case E2E_NEVER:
+        if (strstr(text_str(&e->raw), step->text) != NULL) {
+            give_up(e, "\"%s\" was written", step->text);
+        }
         break;
     case E2E_NOT_CLEARED:
         if (strstr(text_str(&e->raw) + e->raw_before, "\033[2J") != NULL ||

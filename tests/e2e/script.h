@@ -19,6 +19,11 @@
 #define RESIZE(c, r) { .verb = E2E_RESIZE, .cols = c, .rows = r }
 #define QUIET(ms)    { .verb = E2E_QUIET, .number = ms }
 #define SILENT(ms)   { .verb = E2E_SILENT, .number = ms }
+#define IDLE(ms)     { .verb = E2E_IDLE, .number = ms }
+#define FEW(bytes)   { .verb = E2E_FEW, .number = bytes }
+#define FRESH        { .verb = E2E_FRESH }
+#define SLOW(rate)   { .verb = E2E_SLOW, .number = rate }
+#define STORM(n, s)  { .verb = E2E_STORM, .number = n, .text = s }
 #define WAIT_MS(ms)  { .verb = E2E_PAUSE, .number = ms }
 #define DEAF(ms)     { .verb = E2E_DEAF, .number = ms }
 #define SIGNAL(n)    { .verb = E2E_SIGNAL, .number = n }
@@ -28,10 +33,13 @@
 #define HANGUP       { .verb = E2E_HANGUP }
 #define ASCII_ONLY   { .verb = E2E_ASCII }
 #define COLOURLESS   { .verb = E2E_COLOURLESS }
+#define COLOURED     { .verb = E2E_COLOURED }
+#define NEVER(s)     { .verb = E2E_NEVER, .text = s }
 #define NOT_CLEARED  { .verb = E2E_NOT_CLEARED }
 #define EXIT(n)      { .verb = E2E_EXIT, .number = n }
 #define KILLED(n)    { .verb = E2E_KILLED, .number = n }
 #define OVER         { .verb = E2E_OVER }
+#define OVER_IN(ms)  { .verb = E2E_OVER, .number = ms }
 /* clang-format on */
 
 /* Plays all cases as one cmocka group, or those whose name holds the text in E2E_ONLY. */

@@ -39,6 +39,8 @@ static const struct e2e_case cases[] = {
       .steps = STEPS(SEE("the cursor is on a packet"), BREAK, BROKEN, KEYS("?"), SEE("Anywhere"), BROKEN, KEYS("?"), SEE("Second card:"), MEND, GONE("unexpected symbol"), SEE("card 2 of 4"), LEAVE) },
     { "the same at 40x12", .args = TRY("--card", "2"), .rows = 12, .cols = 40,
       .steps = STEPS(SEE("card 2 of 4"), BREAK, SEE("l.lua:5: unexpected symbol near"), MEND, GONE("unexpected symbol"), SEE("card 2 of 4"), LEAVE) },
+    { "saves, good and bad, in a storm of sizes", .args = TRY("--card", "2"),
+      .steps = STEPS(SEE("the cursor is on a packet"), STORM(60, "\t,.j"), BREAK, STORM(60, "m\033?\033"), RESIZE(80, 24), BROKEN, MEND, STORM(60, ""), RESIZE(80, 24), GONE("unexpected symbol"), SEE("card 2 of 4"), FRESH, LEAVE) },
     { "beside a what-if, it waits", .args = TRY("--card", "2"),
       .steps = STEPS(SEE("the cursor is on a packet"), KEYS("w"), SEE("what if, from this moment"), SED("s/Second card:/2nd card, now:/"), WAIT_MS(400), SEE("what if, from this moment"), KEYS("\033"), SEE("2nd card, now:"), LEAVE) },
     { "one that never ends: keys are answered, and it is said", .args = TRY("--card", "2"),
