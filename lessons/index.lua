@@ -14,4 +14,5 @@ return {
   "microsoft-livelock", -- 2016
   "microsoft-deadlock", -- 2016
   "few-flows-big-flows", -- 2024
+  "spread-it-out", -- 2024
 }

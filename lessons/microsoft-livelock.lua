@@ -139,8 +139,8 @@ return weft.lesson {
 
   -- 5: why
   weft.say [[
-    **Busy by rule:** a *livelock*, *go-back-0*. A NAK sends the whole message again, from packet 0. Four thousand must pass
-    in one go, and one in 256 dies. {card.dropped} more losses on this card, {packets.refused} packets refused
+    **Busy by rule:** a *livelock*, *go-back-0*. A NAK sends the whole message again, from packet 0. Four
+    thousand must pass in one go, and one in 256 dies. {card.dropped} more losses on this card, {packets.refused} packets refused
     so far, messages done: still {flow("g1>g2").acked // 4096}.
   ]],
   weft.play { time = "3ms", gear = "round", rate = "1ms" },
@@ -205,7 +205,8 @@ return weft.lesson {
   weft.scene "dscp",
   weft.say [[
     **Second trouble: where does a packet say that it must not be lost?** In its VLAN tag, said the standard.
-    With no router on the way that works: four send to one, {pfc.xoff_frames} PAUSE frames, {packets.dropped} lost, {finish}.
+    With no router on the way that works: four send to one, {pfc.xoff_frames} PAUSE frames, {packets.dropped}
+    lost, {finish}.
   ]],
   weft.play { to = "end", gear = "round", rate = "200us" },
   weft.claim("in a lossless class the incast loses nothing", function(r)
