@@ -200,8 +200,8 @@ return weft.lesson {
       return share > 0.25 and 1 or share > 0.03 and 2 or 3
     end,
   },
-  weft.play { time = "561ms", gear = "step" },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { time = "561ms", gear = "step", rate = "2ms" },
+  weft.play { to = "barrier", gear = "step", rate = "2ms" },
   -- V93: the exchange takes 4.2 ms on PCIe 2 x16.
   weft.claim("crossing the bus takes between 0.5 and 1.5 % of a step", function(r)
     return talk(r, 1) > 0.005 and talk(r, 1) < 0.015 and r.steps[1].exposed_comm > "4.1ms"
@@ -215,7 +215,7 @@ return weft.lesson {
   ]],
   weft.note "Let them press 1 and watch the timeline: the same network, the same answer, another bill.",
   weft.switch { knob = "bytes", values = { as_built, everywhere }, label = "who reads both halves" },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "3ms" },
 
   -- 6: copies
   weft.scene "copies",
@@ -243,8 +243,8 @@ return weft.lesson {
       return times < 0.8 and 1 or times < 2 and 2 or 3
     end,
   },
-  weft.play { time = "562ms", gear = "step" },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { time = "562ms", gear = "step", rate = "10ms" },
+  weft.play { to = "barrier", gear = "step", rate = "10ms" },
   -- model.md 6: 60,965,224 weights of 4 bytes; a ring of two sends all of them once (model.md 5).
   weft.claim("copies send 243,860,896 bytes each", function(r)
     return (r.inside.pcie / 4).bytes == 243860896, (r.inside.pcie / 4).bytes
@@ -277,8 +277,8 @@ return weft.lesson {
       if r.steps[1].exposed_comm / r.scenes.step.steps[1].exposed_comm > 1.9 then return 2 end
     end,
   },
-  weft.play { time = "1121ms", gear = "step" },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { time = "1121ms", gear = "step", rate = "4ms" },
+  weft.play { to = "barrier", gear = "step", rate = "4ms" },
   weft.claim("twice the images, twice the talk between halves", function(r)
     local times = r.steps[1].exposed_comm / r.scenes.step.steps[1].exposed_comm
     return times > 1.98 and times < 2.02, times
@@ -311,8 +311,8 @@ return weft.lesson {
       return r.steps[1].exposed_comm > "10ms" and 2 or 3
     end,
   },
-  weft.play { time = "561ms", gear = "step" },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { time = "561ms", gear = "step", rate = "1ms" },
+  weft.play { to = "barrier", gear = "step", rate = "1ms" },
 
   -- 9: transfer
   weft.scene "lan",
@@ -340,8 +340,8 @@ return weft.lesson {
       return share < 0.1 and 1 or share < 0.6 and 2 or 3
     end,
   },
-  weft.play { time = "561ms", gear = "step" },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { time = "561ms", gear = "step", rate = "80ms" },
+  weft.play { to = "barrier", gear = "step", rate = "80ms" },
   weft.claim("over gigabit Ethernet the same halves talk for a third of a step", function(r)
     return talk(r, 1) > 0.28 and talk(r, 1) < 0.36, talk(r, 1)
   end),
@@ -368,5 +368,5 @@ return weft.lesson {
     ]],
     truth = function() return 2 end,
   },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "80ms" },
 }

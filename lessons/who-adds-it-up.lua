@@ -103,7 +103,7 @@ return weft.lesson {
     **2014: one machine adds.** A *parameter server* takes in gradients and gives back the sum
     [DistBelief12, Li14]. Here g2 serves one worker. There and back: {steps[1].exposed_comm}.
   ]],
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "500us" },
 
   -- 3: eight
   weft.scene "eight",
@@ -131,7 +131,8 @@ return weft.lesson {
     end,
   },
   weft.plot { "queue sw:8", "goodput g8" },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "xoff", gear = "round" },
+  weft.play { to = "barrier", gear = "step", rate = "3ms" },
   -- V85: push and pull in V23's form, with N times the bytes.
   weft.claim("seven workers take 6.9 to 7.1 times as long as one, and nothing is lost", function(r)
     return times(r, "alone") > 6.9 and times(r, "alone") < 7.1 and r.packets.dropped == 0,
@@ -165,7 +166,7 @@ return weft.lesson {
       return change < 0.8 and 1 or change < 1.2 and 2 or 3
     end,
   },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "3ms" },
   weft.claim("twice the rate and twice the workers: the same time", function(r)
     return times(r, "eight") > 0.98 and times(r, "eight") < 1.02, times(r, "eight")
   end),
@@ -196,7 +197,7 @@ return weft.lesson {
     On the authors' numbers: 128 GPUs, 47 times the speed of one for GoogLeNet, 39 times for
     Network-in-Network. They call it near-linear.
   ]],
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "2ms" },
   weft.claim("with eight machines a tree is faster than a server", function(r)
     return times(r, "eight") > 0.6 and times(r, "eight") < 0.8, times(r, "eight")
   end),
@@ -207,7 +208,7 @@ return weft.lesson {
     **Sixty-four machines,** one of them serves. Eight took {scenes.eight.steps[1].exposed_comm}, these
     take {steps[1].exposed_comm}.
   ]],
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "25ms" },
 
   -- 8: many workers, a tree
   weft.scene "tall",
@@ -235,7 +236,7 @@ return weft.lesson {
       return growth > 4 and 2 or growth > 1.5 and 1 or 3
     end,
   },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "5ms" },
   weft.claim("from 8 to 64 a tree takes 2 to 2.4 times as long", function(r)
     return times(r, "tree") > 2 and times(r, "tree") < 2.4, times(r, "tree")
   end),
@@ -250,7 +251,7 @@ return weft.lesson {
     a torus [DeepDSE, TitanTbl]; its abstract asks for "Infiniband or Cray". weft has no torus: above you
     saw the tree, not the machine.
   ]],
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "5ms" },
 
   -- 10: transfer
   weft.scene "lossy",
@@ -278,10 +279,10 @@ return weft.lesson {
     end,
   },
   weft.play { to = "drop", gear = "round" },
-  weft.play { to = "barrier", gear = "step" },
-  weft.play { to = "barrier", gear = "step" },
-  weft.play { to = "barrier", gear = "step" },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "5ms" },
+  weft.play { to = "barrier", gear = "step", rate = "5ms" },
+  weft.play { to = "barrier", gear = "step", rate = "5ms" },
+  weft.play { to = "barrier", gear = "step", rate = "5ms" },
   weft.claim("over TCP and a shallow queue the same sum may take more than ten times as long", function(r)
     return worst(r) > 10 and r.timeouts > 0 and r.packets.dropped > 50, worst(r)
   end),
@@ -307,5 +308,5 @@ return weft.lesson {
     ]],
     truth = function() return 2 end,
   },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "5ms" },
 }
