@@ -15,4 +15,14 @@ return {
   "microsoft-deadlock", -- 2016
   "few-flows-big-flows", -- 2024
   "spread-it-out", -- 2024
+  "one-lost-packet",
+  "two-cards",
+  "out-of-the-box",
+  "who-adds-it-up",
+  "the-ring",
+  "ethernet-drops",
+  "teaching-ethernet-to-wait",
+  "the-price-of-a-pause",
+  "microsoft-livelock",
+  "microsoft-deadlock",
 }
