@@ -1,4 +1,4 @@
--- The course: its lessons by their ids, in the order of their years.
+-- The course: lessons by their ids, in the order of the timeline.
 return {
   title = "Why networks for training look as they do",
   start = "one-lost-packet", -- where a newcomer begins
@@ -20,9 +20,11 @@ return {
   "out-of-the-box",
   "who-adds-it-up",
   "the-ring",
+  "infinibands-promise",
   "ethernet-drops",
   "teaching-ethernet-to-wait",
   "the-price-of-a-pause",
   "microsoft-livelock",
   "microsoft-deadlock",
+  "few-flows-big-flows",
 }
