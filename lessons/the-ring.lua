@@ -262,8 +262,9 @@ return weft.lesson {
     end,
   },
   weft.note [[
-    The run: 32 servers of eight GPUs. The authors' own sum: twice the gradient in an eighth of a second is 12.8 gigabits a second, some 15 with
-    overhead. Horovod's headline run of that year: 25-gigabit Ethernet that could do RoCE [Horovod17].
+    The run: 32 servers of eight GPUs. The authors' own sum: twice the gradient in an eighth of a second is
+    12.8 gigabits a second, some 15 with overhead. Horovod's headline run of that year: 25-gigabit Ethernet
+    that could do RoCE [Horovod17].
   ]],
   weft.play { to = "barrier", gear = "step", rate = "8ms" },
   weft.claim("at 50 Gb/s the exchange takes 20 to 27 % of an eighth of a second", function(r)
