@@ -12,7 +12,7 @@ _weft() {
         prev=${COMP_WORDS[COMP_CWORD - 2]}
         [[ $prev == -* ]] || prev+='='
     fi
-    commands='open run compare sweep export check list knobs new api validate bench doctor manual'
+    commands='open run compare sweep export check list knobs keys new api validate bench doctor manual'
     switches='flow_control= xoff= xon= xon_offset= headroom= pfc_response= pfc_travel= vl_buffer= cred_min= hol_lifetime= watchdog= watchdog_detect= watchdog_restore= watchdog_poll= buffer= alpha= queue_cap= queue_alpha= ecn= kmin= kmax= pmax= cc= cnp_interval= dcqcn_cut_time= dcqcn_clamp= dcqcn_g= dcqcn_alpha_time= dcqcn_timer= dcqcn_bytes= dcqcn_f= dcqcn_ai= dcqcn_hai= dcqcn_min= switch_latency= cut_through= routing= flowlet_gap= ttl= reroute= flood_lossless= link= rate= delay= wire_overhead= wire_gap= wire_ack= staging= stage_chunk= inside_latency= mtu= transport= queue_pairs= verb= ack_every= ack_class= timeout_exponent= retry_limit= window= rto_low= rto_high= reorder_window= mss= rto_min= rto_initial= tcp_retries= tlp= delayed_ack= tcp_class= rank_order= bytes= bucket= compute= jitter= steps= collective= pieces= servers= group= inside= overlap= admission= round_trigger= memory= snapshots='
     for ((i = 1; i < COMP_CWORD; i++)); do
         if [[ " $commands " == *" ${COMP_WORDS[i]} "* ]]; then
@@ -37,6 +37,7 @@ _weft() {
     check:--format) words='text json' ;;
     list:--format) words='text json' ;;
     knobs:--format) words='text json' ;;
+    keys:--format) words='text json' ;;
     api:--format) words='text json lua markdown' ;;
     validate:--format) words='text json' ;;
     bench:--format) words='text json' ;;
@@ -53,6 +54,7 @@ _weft() {
     check:--theme) words='dark light contrast okabe-ito mono' ;;
     list:--theme) words='dark light contrast okabe-ito mono' ;;
     knobs:--theme) words='dark light contrast okabe-ito mono' ;;
+    keys:--theme) words='dark light contrast okabe-ito mono' ;;
     new:--theme) words='dark light contrast okabe-ito mono' ;;
     api:--theme) words='dark light contrast okabe-ito mono' ;;
     validate:--theme) words='dark light contrast okabe-ito mono' ;;
@@ -74,6 +76,7 @@ _weft() {
     check:--color) words='auto never none 16 256 truecolor' ;;
     list:--color) words='auto never none 16 256 truecolor' ;;
     knobs:--color) words='auto never none 16 256 truecolor' ;;
+    keys:--color) words='auto never none 16 256 truecolor' ;;
     new:--color) words='auto never none 16 256 truecolor' ;;
     api:--color) words='auto never none 16 256 truecolor' ;;
     validate:--color) words='auto never none 16 256 truecolor' ;;
@@ -114,6 +117,7 @@ _weft() {
         check) words='--format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         list) words='--format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         knobs) words='--format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
+        keys) words='--format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         new) words='--out --theme --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         api) words='--format --out --theme --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         validate) words='--format --theme --full --peers --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;

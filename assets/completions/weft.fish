@@ -9,7 +9,7 @@ function __weft_switches
 end
 
 function __weft_none
-    not __fish_seen_subcommand_from open run compare sweep export check list knobs new api validate bench doctor manual
+    not __fish_seen_subcommand_from open run compare sweep export check list knobs keys new api validate bench doctor manual
 end
 
 complete -c weft -n __weft_none -a open -d 'open a saved run (or a token, a lesson)'
@@ -20,6 +20,7 @@ complete -c weft -n __weft_none -a export -d 'a run as a file for other programs
 complete -c weft -n __weft_none -a check -d 'play lessons in every branch and judge their claims'
 complete -c weft -n __weft_none -a list -d 'list the lessons, or those of a folder'
 complete -c weft -n __weft_none -a knobs -d 'list every switch with unit, range and default'
+complete -c weft -n __weft_none -a keys -d 'list every command with its keys, as a file of your own keys has them'
 complete -c weft -n __weft_none -a new -d 'write a lesson to start from: NAME.lua'
 complete -c weft -n __weft_none -a api -d 'the reference for lesson authors'
 complete -c weft -n __weft_none -a validate -d 'check the model against its validation table'
@@ -75,6 +76,7 @@ complete -c weft -n '__fish_seen_subcommand_from sweep' -l format -x -a 'csv jso
 complete -c weft -n '__fish_seen_subcommand_from check' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from list' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from knobs' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
+complete -c weft -n '__fish_seen_subcommand_from keys' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from api' -l format -x -a 'text json lua markdown' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from validate' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from bench' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'

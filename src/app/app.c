@@ -9,6 +9,7 @@
 
 #include "app/home.h"
 #include "app/keeper.h"
+#include "app/keymap.h"
 #include "app/opening.h"
 #include "app/picture.h"
 #include "app/reload.h"
@@ -38,6 +39,7 @@ struct app {
     uv_signal_t winch, tstp, cont, hup, term_signal;
     struct term *term;
     struct picture picture;
+    struct keymap keys;
     struct home *home;       /* NULL: started with a lesson, q quits */
     struct session *session; /* NULL: the home screen is shown */
     struct keeper keeper;
@@ -367,7 +369,7 @@ static void do_key(struct app *app, uint32_t key)
 {
     const unsigned active =
         app->session != NULL ? session_contexts(app->session) : home_contexts(app);
-    enum command command = command_of_key(key, active);
+    enum command command = keymap_command(&app->keys, &key, active);
     app->dirty = true;
     if (command == COMMAND_QUIT) {
         app->quit = true;
@@ -488,6 +490,27 @@ static void stop_handles(struct app *app)
     uv_loop_close(&app->loop);
 }
 
+/* What is wrong with keys of one's own, until a key is pressed. */
+static void say_keys(struct app *app)
+{
+    char line[200];
+    const char *problems = text_str(&app->keys.problems);
+    if (app->keys.problem_count == 0) {
+        return;
+    }
+    const char *name =
+        strrchr(app->keys.path, '/') + 1; /* the rest is long, and `weft doctor` says it */
+    const size_t folder = (size_t)(name - app->keys.path);
+    snprintf(line, sizeof line, "%.*s%s", (int)strcspn(problems + folder, "\n"), problems + folder,
+             app->keys.problem_count > 1 ? " (weft doctor says the rest)" : "");
+    if (app->session != NULL) {
+        session_say(app->session, "%s", line);
+        app->session->status_until = INT64_MAX;
+    } else if (app->home->note[0] == '\0') {
+        snprintf(app->home->note, sizeof app->home->note, "%s", line);
+    }
+}
+
 /* Takes over app->home and app->session. */
 static bool run_app(struct app *app, struct err *err)
 {
@@ -496,6 +519,8 @@ static bool run_app(struct app *app, struct err *err)
     }
     int fps = app->options->fps > 0 ? app->options->fps : DEFAULT_FPS;
     picture_init(&app->picture, term_ascii(app->term), fps);
+    keymap_load(&app->keys);
+    app->picture.keys = &app->keys;
     start_handles(app);
     keeper_begin(&app->keeper, &app->loop);
     if (app->home != NULL) {
@@ -509,6 +534,7 @@ static bool run_app(struct app *app, struct err *err)
     if (term_note(app->term) != NULL && app->session != NULL) {
         session_say(app->session, "%s", term_note(app->term));
     }
+    say_keys(app);
     app->dirty = true;
     take_keys(app); /* what was typed while the terminal was asked its width */
     settle(app);
@@ -518,6 +544,7 @@ static bool run_app(struct app *app, struct err *err)
     keeper_end(&app->keeper); /* before the signals that end us do so at once again */
     stop_handles(app);
     picture_finish(&app->picture);
+    keymap_finish(&app->keys);
     term_close(app->term);
     if (app->signal != 0) {
         (void)signal(app->signal, SIG_DFL); /* curses has put a handler of its own there */

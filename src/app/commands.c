@@ -1,5 +1,7 @@
 #include "app/commands.h"
 
+#include <ctype.h>
+
 const struct command_info *command_info(enum command command)
 {
     static const struct command_info rows[] = { [COMMAND_NONE] = { .shown = "", .help = "" },
@@ -11,6 +13,22 @@ const struct command_info *command_info(enum command command)
 #undef X
     };
     return &rows[command < COMMAND_COUNT ? command : COMMAND_NONE];
+}
+
+const char *command_name(enum command command, char *buf, size_t size)
+{
+    static const char *const ids[] = { [COMMAND_NONE] = "NONE",
+#define X(id, where, k, shown_, footer_, help_) [COMMAND_##id] = #id,
+                                       COMMANDS(X)
+#undef X
+    };
+    size_t n = 0;
+    for (const char *c = ids[command < COMMAND_COUNT ? command : COMMAND_NONE];
+         *c != '\0' && n + 1 < size; c++) {
+        buf[n++] = (char)(*c == '_' ? '-' : tolower((unsigned char)*c));
+    }
+    buf[n] = '\0';
+    return buf;
 }
 
 static bool has_key(enum command command, uint32_t key)

@@ -2,7 +2,7 @@
  * Commands: everything a person can do, in one table.
  *
  * A row is a command in one context. The table drives key handling, the ? screen and the footer; a
- * key that is not in it does not exist. Contexts lie on top of each other (a box over the cursor
+ * key that is neither in it nor in a file of keys (keymap.h) does not exist. Contexts lie on top of each other (a box over the cursor
  * over a question over the lesson); a key means what the topmost context with such a row says.
  *
  * Digits only ever move switches, letters a to d only ever answer, so neither can be meant wrongly.
@@ -152,8 +152,12 @@ struct command_info {
 
 const struct command_info *command_info(enum command command);
 
-/* What `key` means while the contexts in `active` (a bit each) are: COMMAND_NONE if nothing. */
+/* What `key` means while the contexts in `active` (a bit each) are, as the table says: COMMAND_NONE if nothing.
+ * With keys of one's own: keymap_command(). */
 enum command command_of_key(uint32_t key, unsigned active);
+
+/* "home-up": the name in a file of keys (keymap.h). Returns `buf`. */
+const char *command_name(enum command command, char *buf, size_t size);
 
 /* "The lesson": the heading of a context on the ? screen. */
 const char *command_context_title(enum command_context context);

@@ -9,6 +9,7 @@
 #define WEFT_APP_PICTURE_H
 
 #include "app/home.h"
+#include "app/keymap.h"
 #include "app/scene_fill.h"
 #include "app/session.h"
 #include "ui/canvas.h"
@@ -19,6 +20,7 @@ struct picture {
     struct scene_mem mem;
     struct scene_fill fill[SCENE_SIDES]; /* the second: the other side of a what-if */
     struct canvas canvas;
+    const struct keymap *keys; /* of one's own; NULL: as the table says */
     bool ascii;
     int fps;
     bool whatif; /* the frame before was one */

@@ -71,6 +71,7 @@ int cli_cmd_sweep(const struct cli_options *options);
 int cli_cmd_export(const struct cli_options *options);
 int cli_cmd_check(const struct cli_options *options);
 int cli_cmd_list(const struct cli_options *options);
+int cli_cmd_keys(const struct cli_options *options);
 int cli_cmd_knobs(const struct cli_options *options);
 int cli_cmd_validate(const struct cli_options *options);
 int cli_cmd_new(const struct cli_options *options);

@@ -15,6 +15,7 @@
 
 #include <jansson.h>
 
+#include "app/keymap.h"
 #include "cli/bench.h"
 #include "cli/environment.h"
 #include "run/run.h"
@@ -202,6 +203,26 @@ static void size(struct report_of *r, const struct term_facts *t)
          "%dx%d", t->cols, t->rows);
 }
 
+static void keys(struct report_of *r)
+{
+    struct keymap map;
+    keymap_load(&map);
+    char *path = keymap_path();
+    if (map.problem_count > 0) {
+        find(r, VERDICT_NOTE, "keys", "`weft keys` says them all; these commands keep their keys",
+             "%.*s%s", (int)strcspn(text_str(&map.problems), "\n"), text_str(&map.problems),
+             map.problem_count > 1 ? ", and more" : "");
+    } else if (map.path != NULL) {
+        find(r, VERDICT_OK, "keys", NULL, "%zu command%s with keys of your own, by %s", map.obeyed,
+             map.obeyed == 1 ? "" : "s", map.path);
+    } else {
+        find(r, VERDICT_OK, "keys", NULL, "as weft has them; %s would give others",
+             path != NULL ? path : "$XDG_CONFIG_HOME/weft/keys");
+    }
+    free(path);
+    keymap_finish(&map);
+}
+
 static void environment(struct report_of *r)
 {
     static const char *const names[] = {
@@ -314,6 +335,7 @@ int cli_cmd_doctor(const struct cli_options *options)
     colors(&r, &t, options);
     characters(&r, &t, options);
     size(&r, &t);
+    keys(&r);
     environment(&r);
     machine(&r);
     companions(&r);

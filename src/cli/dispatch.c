@@ -15,7 +15,7 @@ static command_fn *const command_fns[] = {
     [CLI_VALIDATE] = cli_cmd_validate, [CLI_BENCH] = cli_cmd_bench,
     [CLI_NEW] = cli_cmd_new,           [CLI_API] = cli_cmd_api,
     [CLI_DOCTOR] = cli_cmd_doctor,     [CLI_MANUAL] = cli_cmd_manual,
-    [CLI_EXPORT] = cli_cmd_export,
+    [CLI_EXPORT] = cli_cmd_export,     [CLI_KEYS] = cli_cmd_keys,
 };
 
 static int say(const struct text *out)

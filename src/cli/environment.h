@@ -18,6 +18,7 @@
     X("ACCESSIBLE",     "not empty: lines of text, no screen, as with --plain")                    \
     X("WEFT_DATA_DIR",  "the folder that holds lessons, lua-scripts and assets")                   \
     X("XDG_STATE_HOME", "weft/progress.json in it keeps how far you have come; ~/.local/state, unless set") \
+    X("XDG_CONFIG_HOME", "weft/keys in it gives commands other keys (see weft keys); ~/.config, unless set") \
     X("XDG_DATA_HOME",  "weft/lessons in it are lessons of your own; ~/.local/share, unless set")  \
     X("XDG_DATA_DIRS",  "the same for everybody on this machine; /usr/local/share:/usr/share, unless set")
 /* clang-format on */

@@ -70,12 +70,20 @@ static void commands(struct text *out)
 static void keys(struct text *out)
 {
     roff_section(out, "Keys");
+    roff_paragraph(
+        out, "Behind the keys stands the name of the command. Commands get other keys by lines in "
+             "~/.config/weft/keys: the name, then its keys, in place of those here; none takes "
+             "them away, # begins a comment. weft keys prints them all in that form. What is wrong "
+             "there is said with its line, and those commands keep their keys; Ctrl-C always "
+             "leaves.");
     for (int context = 0; context < CONTEXT_COUNT; context++) {
         roff_subsection(out, command_context_title((enum command_context)context));
         for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++) {
             const struct command_info *info = command_info((enum command)c);
             if ((int)info->context == context) {
-                roff_entry(out, info->shown, "", info->help);
+                char name[40];
+                roff_entry(out, info->shown, command_name((enum command)c, name, sizeof name),
+                           info->help);
             }
         }
     }
@@ -126,6 +134,7 @@ static void surroundings(struct text *out)
     roff_entry(out, "FILE.lua", "", "a lesson or a scenario: see weft-lesson(5)");
     roff_entry(out, "~/.local/state/weft/progress.json", "",
                "how far you have come in each lesson");
+    roff_entry(out, "~/.config/weft/keys", "", "keys of your own: see Keys");
     roff_entry(out, "~/.local/share/weft/lessons", "",
                "lessons of your own; an index.lua lists them");
 }

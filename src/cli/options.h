@@ -30,6 +30,7 @@
     X(CHECK, "check", "FILE...",  1, -1, "play lessons in every branch and judge their claims")     \
     X(LIST,  "list",  "[FOLDER]", 0, 1,  "list the lessons, or those of a folder")  \
     X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")           \
+    X(KEYS,  "keys",  "",         0, 0,  "list every command with its keys, as a file of your own keys has them") \
     X(NEW,   "new",   "NAME",     1, 1,  "write a lesson to start from: NAME.lua")                  \
     X(API,   "api",   "",         0, 0,  "the reference for lesson authors")                        \
     X(VALIDATE, "validate", "[ROW...]", 0, -1, "check the model against its validation table") \
@@ -57,7 +58,7 @@
     X(JOBS,    "jobs",    0,   "N",      CLI_ON(SWEEP), "so many runs at a time (one per core)")    \
     X(SHARD,   "shard",   0,   "I/N",    CLI_ON(SWEEP), "only the I-th of N slices of the grid")    \
     X(MERGE,   "merge",   0,   NULL,     CLI_ON(SWEEP), "join the files of all slices (in place of TARGET)") \
-    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(CHECK) | CLI_ON(API) | CLI_ON(DOCTOR), "text or json; run and sweep: csv; api: lua, markdown") \
+    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(KEYS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(CHECK) | CLI_ON(API) | CLI_ON(DOCTOR), "text or json; run and sweep: csv; api: lua, markdown") \
     X(OUT,     "out",     0,   "FILE",   CLI_TAKES_TARGET | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),    "where to write; else stdout (new, export: a file)") \
     X(TO,      "to",      0,   "FORMAT", CLI_ON(EXPORT), "what to make of it, unless --out ends so") \
     X(FINE,    "fine",    0,   NULL,     CLI_ON(EXPORT), "json: what happens to every frame, too") \

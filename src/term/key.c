@@ -1,8 +1,10 @@
 #include "term/key.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include <termkey.h>
 #include <utf8proc.h>
@@ -255,4 +257,39 @@ const char *term_key_text(uint32_t key, char *buf, size_t size)
         snprintf(buf, size, "%s", (const char *)utf8);
     }
     return buf;
+}
+
+static bool is_named(const char *text, size_t len, const char *name)
+{
+    return strlen(name) == len && strncasecmp(text, name, len) == 0;
+}
+
+bool term_key_parse(const char *text, size_t len, uint32_t *key)
+{
+    static const char *const names[] = {
+#define X(id, name) name,
+        TERM_KEY_NAMES(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (is_named(text, len, names[i])) {
+            *key = (uint32_t)(TERM_KEY_FIRST + 1 + i);
+            return true;
+        }
+    }
+    if (is_named(text, len, "space")) {
+        *key = ' ';
+        return true;
+    }
+    if (len == 6 && strncasecmp(text, "Ctrl-", 5) == 0) {
+        const int letter = tolower((unsigned char)text[5]);
+        *key = TERM_KEY_CTRL(letter);
+        return letter >= 'a' && letter <= 'z' && strchr("ijm", letter) == NULL;
+    }
+    utf8proc_int32_t point = 0;
+    const utf8proc_ssize_t n =
+        utf8proc_iterate((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)len, &point);
+    *key = (uint32_t)point;
+    return n > 0 && (size_t)n == len && point > ' ' && point != 0x7f &&
+           !(point >= 0x80 && point < 0xa0);
 }

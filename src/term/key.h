@@ -69,4 +69,9 @@ void term_keys_timeout(struct term_keys *keys);
 /* "Ctrl-C", "Left", "space", "x": for help and footers. Returns `buf`. */
 const char *term_key_text(uint32_t key, char *buf, size_t size);
 
+/* The other way round, small and capital letters of names alike: "esc", "Ctrl-x", "x", "é". False: this is no
+ * key, or one that terminals do not tell from another (Ctrl-I is Tab, Ctrl-M and Ctrl-J are Enter, Ctrl-[
+ * is Esc). */
+bool term_key_parse(const char *text, size_t len, uint32_t *key);
+
 #endif

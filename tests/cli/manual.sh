@@ -83,6 +83,22 @@ if have fish; then
     check 'fish: a lesson' sh -c 'fish -c "source $1; complete -C \"weft one\"" | grep -q "^one-lost-packet"' sh "$root/assets/completions/weft.fish"
 fi
 
+# ---- keys
+mkdir -p "$tmp/keys/weft"
+run keys
+check 'weft keys lists commands' grep -qE '^next +n Enter +# next card$' "$tmp/out"
+cp "$tmp/out" "$tmp/keys/weft/keys"
+XDG_CONFIG_HOME=$tmp/keys run keys
+check 'what it prints is a file of keys' test "$status" = 0
+XDG_CONFIG_HOME=$tmp/keys run doctor
+check 'doctor counts them' grep -qE 'keys +[0-9]+ commands with keys of your own' "$tmp/out"
+echo 'nxet z' >"$tmp/keys/weft/keys"
+XDG_CONFIG_HOME=$tmp/keys run keys --format json
+check 'a line that is no good is told, and never fatal' grep -q 'keys:1: .* did you mean `next`' "$tmp/err"
+check 'in JSON, too' sh -c 'python3 -m json.tool "$1" >/dev/null' sh "$tmp/out"
+XDG_CONFIG_HOME=$tmp/keys run doctor --format json
+check 'doctor says so' grep -q 'no command `nxet`' "$tmp/out"
+
 # ---- doctor
 run doctor
 check 'weft doctor is well here' test "$status" = 0

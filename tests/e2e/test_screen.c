@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -13,6 +15,9 @@
 #define TRY_WITH(...) WORDS("./try-it.lua", __VA_ARGS__)
 #define CARD_1        SEE("card 1 of 4")
 #define LEAVE         KEYS("q"), EXIT(0)
+
+static char config[4200]; /* ./config, as an absolute path */
+static const char *const own_keys[] = { config, NULL };
 
 /* Card 3 drops the last packet of g3: everything stops until its timer. */
 #define STALL   WORDS("./try-it.lua", "--card", "3")
@@ -76,6 +81,10 @@ static const struct e2e_case cases[] = {
       .steps = STEPS(CARD_1, KEYS("\033"), WAIT_MS(40), KEYS("["), WAIT_MS(40), KEYS("A"), KEYS("z"), SEE("z does nothing here"), LEAVE) },
     { "focus reports and pasted text do nothing", .args = TRY,
       .steps = STEPS(CARD_1, KEYS("\033[I\033[O\033[I\033[200~q\rexit\rn\033[201~z"), SEE("z does nothing here"), CARD_1, LEAVE) },
+    { "keys of one's own, and what is wrong with them", .args = TRY, .env = own_keys,
+      .steps = STEPS(CARD_1, SEE("keys:4: there is no command `nxet`; did you mean `next`?"), KEYS("\020"), SEE("paused"), SEE("Ctrl-P play"), KEYS(" "), SEE("space does nothing here"),
+                     KEYS("?"), SEE("Ctrl-P"), KEYS("?"), KEYS("z"), SEE("card 2 of 4"), LEAVE) },
+    { "on the first screen, too", .env = own_keys, .steps = STEPS(SEE("keys:4: there is no command"), KEYS("j"), GONE("keys:4"), KEYS("q"), EXIT(0)) },
     { "Ctrl-S does not freeze", .args = TRY, .steps = STEPS(CARD_1, KEYS("\023"), SEE("Ctrl-S does nothing"), KEYS(" "), SEE("paused"), LEAVE) },
     { "paused costs nothing, and the silence too", .args = STALL, .steps = STEPS(STALLED, KEYS(" "), SEE("paused"), GONE("gear step, 20"), QUIET(300), IDLE(1000), LEAVE) },
     { "an open question costs nothing", .args = TRY_WITH("--card", "2"), .steps = STEPS(SEE("the cursor is on a packet"), KEYS("x"), SEE("What will it cost?"), QUIET(500), IDLE(500), LEAVE) },
@@ -134,5 +143,10 @@ static const struct e2e_case cases[] = {
 
 int main(void)
 {
+    char here[4096];
+    if (getcwd(here, sizeof here) == NULL) {
+        return 1;
+    }
+    (void)snprintf(config, sizeof config, "XDG_CONFIG_HOME=%s/config", here);
     return script_main("e2e/screen", cases, sizeof cases / sizeof cases[0]);
 }

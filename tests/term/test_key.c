@@ -91,10 +91,41 @@ static void paste_of_a_megabyte(void **state)
     term_keys_destroy(keys);
 }
 
+/* What a key is called is understood as that key. */
+static void names_lead_back(void **state)
+{
+    (void)state;
+    static const char *const no[] = { "",       "nn",   "F1",   "Ctrl-i",   "Ctrl-M", "Ctrl-",
+                                      "Ctrl-1", "\033", "\xff", "\xc2\x85", " " };
+    char name[32];
+    uint32_t key;
+    for (uint32_t k = TERM_KEY_FIRST + 1; k < TERM_KEY_LAST; k++) {
+        term_key_text(k, name, sizeof name);
+        assert_true(term_key_parse(name, strlen(name), &key));
+        assert_int_equal(key, k);
+    }
+    for (uint32_t k = ' '; k < 0x3000; k++) {
+        if ((k < 0x7f || k >= 0xa0) && (k < 0xd800 || k > 0xdfff)) {
+            term_key_text(k, name, sizeof name);
+            assert_true(term_key_parse(name, strlen(name), &key));
+            assert_int_equal(key, k);
+        }
+    }
+    for (uint32_t k = 'a'; k <= 'z'; k++) {
+        term_key_text(TERM_KEY_CTRL(k), name, sizeof name);
+        const bool apart = k != 'i' && k != 'j' && k != 'm'; /* Tab and Enter */
+        assert_int_equal(term_key_parse(name, strlen(name), &key), apart);
+        assert_true(!apart || key == TERM_KEY_CTRL(k));
+    }
+    for (size_t i = 0; i < sizeof no / sizeof no[0]; i++) {
+        assert_false(term_key_parse(no[i], strlen(no[i]), &key));
+    }
+}
+
 int main(void)
 {
     enum { COUNT = sizeof cases / sizeof cases[0] };
-    struct CMUnitTest tests[COUNT + 1];
+    struct CMUnitTest tests[COUNT + 2];
     for (size_t i = 0; i < COUNT; i++) {
         /* cmocka hands the row on without a const; run_case only reads it. */
         tests[i] = (struct CMUnitTest){ cases[i].name, run_case, NULL, NULL,
@@ -102,5 +133,6 @@ int main(void)
     }
     tests[COUNT] = (struct CMUnitTest){ "a pasted megabyte is no keys", paste_of_a_megabyte, NULL,
                                         NULL, NULL };
-    return _cmocka_run_group_tests("term/key", tests, COUNT + 1, NULL, NULL);
+    tests[COUNT + 1] = (struct CMUnitTest)cmocka_unit_test(names_lead_back);
+    return _cmocka_run_group_tests("term/key", tests, COUNT + 2, NULL, NULL);
 }

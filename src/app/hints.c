@@ -1,0 +1,158 @@
+#include "app/hints.h"
+
+#include <string.h>
+
+enum { HINTS_MAX = 24, LINES_MAX = 512 };
+
+static bool asks_number(const struct session *s)
+{
+    const size_t item = player_item(s->player);
+    return s->need == PLAYER_ANSWER && item != SIZE_MAX && lesson_item(s->lesson, item)->number;
+}
+
+/* "keys|word" for the bottom line as things stand now; NULL: it would not help. */
+static const char *footer_of(enum command command, const struct session *s)
+{
+    const char *footer = command_info(command)->footer;
+    if (s == NULL) {
+        return footer;
+    }
+    bool question = s->need == PLAYER_ANSWER;
+    switch ((int)command) {
+    case COMMAND_PLAY:
+        return question ? NULL : s->playback.playing ? "space|pause" : footer;
+    case COMMAND_TICK_BACK:
+    case COMMAND_WHATIF:
+        return question ? NULL : footer;
+    case COMMAND_GEAR_UP:
+        return session_in_whatif(s) ? NULL : footer; /* there the room is for the differences */
+    case COMMAND_CURSOR_DROP:
+        return s->cursor.thing == CURSOR_FRAME ? footer : "x|faults";
+    case COMMAND_CURSOR_FAULTS:
+        return s->cursor.thing == CURSOR_FRAME ? footer : NULL; /* x does the same */
+    case COMMAND_CURSOR_INSPECT:
+        return s->cursor.thing == CURSOR_NODE ? NULL : footer;
+    case COMMAND_PLOT:
+        return NULL; /* the heading of the view says it */
+    case COMMAND_ANSWER:
+        return asks_number(s) ? "a|type your answer" : footer;
+    case COMMAND_SKIP:
+        return question || s->need == PLAYER_DROP ? "s|skip" : footer;
+    case COMMAND_NEXT:
+        return s->need == PLAYER_CARD ? "n|next card" : footer;
+    default:
+        return footer;
+    }
+}
+
+/* What is being filled in. */
+struct filling {
+    struct scene *scene;
+    struct scene_mem *mem;
+    const struct keymap *keys;
+    struct scene_hint *hints;
+};
+
+static void add_hint(struct filling *f, enum command command, const char *footer, bool keep)
+{
+    const char *bar = footer != NULL ? strchr(footer, '|') : NULL;
+    if (bar == NULL || f->scene->hint_count == HINTS_MAX) {
+        return;
+    }
+    struct text keys = { 0 };
+    keymap_say_footer(f->keys, command, footer, (size_t)(bar - footer), &keys);
+    if (keys.len > 0) { /* it may have been left without one */
+        f->hints[f->scene->hint_count++] = (struct scene_hint){
+            .keys = scene_mem_textf(f->mem, "%s", text_str(&keys)), .text = bar + 1, .keep = keep
+        };
+    }
+    text_finish(&keys);
+}
+
+/* What a narrow screen must not leave out: the topmost context, what leads on, and what leads out of a
+ * what-if. */
+static bool is_kept(enum command command, int top, unsigned active)
+{
+    const int context = (int)command_info(command)->context;
+    if (command == COMMAND_NEXT || command == COMMAND_SKIP || command == COMMAND_HELP) {
+        return true;
+    }
+    if (top == CONTEXT_TIME && (active & 1u << CONTEXT_WHATIF) != 0) {
+        return command == COMMAND_SIDE || command == COMMAND_KEEP || command == COMMAND_DROP_WHATIF;
+    }
+    return context == top || context == CONTEXT_MANY ||
+           (top == CONTEXT_TIME && context == CONTEXT_LESSON);
+}
+
+/* The bottom line: what goes on from here, then the topmost context, and what always helps last. */
+void hints_footer(struct scene *scene, struct scene_mem *mem, const struct keymap *keys,
+                  unsigned active, const struct session *s)
+{
+    struct filling f = { scene, mem, keys, scene_mem_take(mem, HINTS_MAX, sizeof *f.hints) };
+    int top = CONTEXT_COUNT - 1;
+    while (top > 0 && (active & 1u << top) == 0) {
+        top--;
+    }
+    bool card_done = s != NULL && s->need == PLAYER_CARD && top == CONTEXT_TIME &&
+                     (active & 1u << CONTEXT_LESSON) != 0;
+    if (card_done && !session_moving(s)) {
+        add_hint(&f, COMMAND_NEXT, footer_of(COMMAND_NEXT, s), true);
+    }
+    for (int context = top; context >= 0; context--) {
+        for (int c = 1; c < COMMAND_COUNT; c++) {
+            enum command command = (enum command)c;
+            bool told =
+                command == COMMAND_NEXT && scene->hint_count > 0 && card_done && !session_moving(s);
+            if ((int)command_info(command)->context == context && (active & 1u << context) != 0 &&
+                !told) {
+                add_hint(&f, command, footer_of(command, s), is_kept(command, top, active));
+            }
+        }
+    }
+    scene->hint = f.hints;
+}
+
+/* The headings of the ? screen in their order: what can be done here and now first. */
+static const enum command_context HELP_HOME[] = { CONTEXT_ALL, CONTEXT_HOME, CONTEXT_PROMPT };
+static const enum command_context HELP_LESSON[] = {
+    CONTEXT_ALL,    CONTEXT_TIME,    CONTEXT_LESSON,   CONTEXT_MANY, CONTEXT_WHATIF,
+    CONTEXT_CURSOR, CONTEXT_INSPECT, CONTEXT_QUESTION, CONTEXT_TASK, CONTEXT_SURE,
+    CONTEXT_LIST,   CONTEXT_BOX,     CONTEXT_PROMPT,
+};
+static const enum command_context HELP_WHATIF[] = {
+    CONTEXT_ALL, CONTEXT_WHATIF, CONTEXT_TIME, CONTEXT_LIST, CONTEXT_BOX, CONTEXT_PROMPT,
+};
+
+void hints_help(struct scene *scene, struct scene_mem *mem, const struct keymap *keys,
+                enum hints_where where, size_t scroll)
+{
+    static const struct {
+        const enum command_context *context;
+        size_t count;
+    } headings[] = {
+        [HINTS_HOME] = { HELP_HOME, sizeof HELP_HOME / sizeof *HELP_HOME },
+        [HINTS_LESSON] = { HELP_LESSON, sizeof HELP_LESSON / sizeof *HELP_LESSON },
+        [HINTS_WHATIF] = { HELP_WHATIF, sizeof HELP_WHATIF / sizeof *HELP_WHATIF },
+    };
+    struct scene_help_line *lines = scene_mem_take(mem, LINES_MAX, sizeof *lines);
+    size_t n = 0;
+    for (size_t k = 0; k < headings[where].count; k++) {
+        const enum command_context context = headings[where].context[k];
+        lines[n++].text = command_context_title(context);
+        for (int c = 1; c < COMMAND_COUNT; c++) {
+            const struct command_info *info = command_info((enum command)c);
+            if (info->context == context && n < LINES_MAX) {
+                struct text said = { 0 };
+                keymap_say(keys, (enum command)c, &said);
+                lines[n++] =
+                    (struct scene_help_line){ .keys = scene_mem_textf(mem, "%s", text_str(&said)),
+                                              .text = info->help };
+                text_finish(&said);
+            }
+        }
+    }
+    scene->screen = SCENE_HELP;
+    scene->help = (struct scene_help){
+        .title = "Keys and marks", .line = lines, .line_count = n, .scroll = scroll
+    };
+}
