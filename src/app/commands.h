@@ -95,6 +95,7 @@ enum command_context {
     X(DROP_WHATIF,  WHATIF,   COMMAND_K2(TERM_KEY_ESC, 'q'),               "Esc",          "Esc|back",   "back to the moment you came from, nothing changed") \
     X(WHATIF_WHY,   WHATIF,   COMMAND_K1('y'),                             "y",            "y|why",         "why is it waiting, on the side that is picked?") \
     X(WHATIF_NUMBERS, WHATIF, COMMAND_K1('m'),                             "m",            "m|all numbers",       "every number that differs")         \
+    X(WHATIF_PLOT,  WHATIF,   COMMAND_K1('p'),                             "p",            "p|plot",          "plot the same quantity of both sides, the next one; then the timelines again") \
     X(WHATIF_OTHER, WHATIF,   COMMAND_K1('w'),                             "w",            NULL,       "another change, from the same moment") \
     X(ROWS_UP,      WHATIF,   COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         NULL,       "the GPUs above")                    \
     X(ROWS_DOWN,    WHATIF,   COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   NULL,       "the GPUs below")                    \

@@ -34,6 +34,12 @@ void scene_fill_scrubber(const struct scene_fill_in *in, struct scene_mem *mem,
 /* The plots, on the axis of the timeline, which must be filled: scene_plot.c */
 void scene_fill_plot(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
 
+/* Number `which` of what is plotted, of both sides of a what-if, on the axis of a timeline; nothing where one of
+ * them has none. */
+void scene_fill_plot_beside(const struct scene_fill_in in[SCENE_SIDES], size_t which,
+                            const struct scene_timeline *timeline, struct scene_mem *mem,
+                            struct scene_whatif *out);
+
 /* timeline, scrubber, event list, counts: scene_time.c */
 void scene_fill_time(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
 void scene_fill_events(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);

@@ -72,6 +72,14 @@ static const char *now_text(const struct sim *sim, struct scene_mem *mem,
     return scene_mem_textf(mem, "%s", run_plot_value(series->plot.kind, value, text, sizeof text));
 }
 
+static const char *reading_note(const struct plots *plots, struct scene_mem *mem)
+{
+    char at[40];
+    const sim_ps known = plots->set.known > 0 ? plots->set.known : 0;
+    return scene_mem_textf(mem, "reading what was before: %s",
+                           units_format(at, sizeof at, UNIT_TIME, known));
+}
+
 static struct scene_series series_of(const struct sim *sim, struct scene_mem *mem,
                                      const struct run_series *series, const struct scene_axis *axis)
 {
@@ -110,9 +118,28 @@ void scene_fill_plot(const struct scene_fill_in *in, struct scene_mem *mem, stru
     }
     out->note = "m chooses";
     if (plots->behind) {
-        char at[40];
-        const sim_ps known = plots->set.known > 0 ? plots->set.known : 0;
-        out->note = scene_mem_textf(mem, "reading what was before: %s",
-                                    units_format(at, sizeof at, UNIT_TIME, known));
+        out->note = reading_note(plots, mem);
     }
+}
+
+void scene_fill_plot_beside(const struct scene_fill_in in[SCENE_SIDES], size_t which,
+                            const struct scene_timeline *timeline, struct scene_mem *mem,
+                            struct scene_whatif *out)
+{
+    struct scene_plot *plot = &out->plot;
+    struct scene_series *series = scene_mem_take(mem, SCENE_SIDES, sizeof *series);
+    *plot = (struct scene_plot){ .axis = timeline->axis,
+                                 .series = series,
+                                 .barrier_ps = timeline->barrier_ps,
+                                 .barrier_count = timeline->barrier_count };
+    for (size_t i = 0; i < SCENE_SIDES; i++) {
+        const struct plots *plots = in[i].plots;
+        if (plots == NULL || which >= plots->set.count) {
+            return; /* of both, or none */
+        }
+        series[i] = series_of(in[i].sim, mem, &plots->set.series[which], &plot->axis);
+        plot->note = plots->behind ? reading_note(plots, mem) : plot->note;
+    }
+    series[1].name = out->side[1].change;
+    plot->series_count = SCENE_SIDES;
 }

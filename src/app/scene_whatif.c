@@ -126,6 +126,9 @@ void scene_fill_whatif(struct scene_fill fill[SCENE_SIDES],
                                             .fabric = side[i].fabric,
                                             .timeline = side[i].timeline };
     }
+    if (w->plotted > 0) {
+        scene_fill_plot_beside(in, w->plotted - 1, &out->side[0].timeline, mem, out);
+    }
     fill_difference(w, axis.now_ps, mem, out);
     out->differs = out->first_ps >= 0 ? differing_rows(side, in, mem) : NULL;
     fill_numbers(w, mem, out);

@@ -260,6 +260,7 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     case COMMAND_WHATIF_WHY:
     case COMMAND_WHATIF_NUMBERS:
     case COMMAND_WHATIF_OTHER:
+    case COMMAND_WHATIF_PLOT:
     case COMMAND_ROWS_UP:
     case COMMAND_ROWS_DOWN:
         session_whatif_command(s, command);

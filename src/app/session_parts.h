@@ -86,6 +86,8 @@ void session_plot_there(struct session *session);
 void session_plot_work(struct session *session);
 /* The list of what may be plotted; the marked one is put on or taken away; the same as typed. */
 void session_plot_ask(struct session *session);
+/* In a what-if: the next quantity of both sides, or the timelines again. */
+void session_plot_beside(struct session *session);
 void session_plot_choose(struct session *session);
 bool session_plot_typed(struct session *session, const char *text, struct err *err);
 

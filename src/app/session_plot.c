@@ -24,9 +24,50 @@ void session_plot_there(struct session *s)
     s->view = overruled ? s->view : SCENE_VIEW_PLOT;
 }
 
+/* Of a what-if: B is read as far as A is, and of the same quantities. */
+static void work_on_both(struct session *s)
+{
+    struct whatif *w = &s->whatif;
+    (void)plots_work(&s->plots, player_run(s->player));
+    bool same = w->plots.count == s->plots.count;
+    for (size_t i = 0; same && i < s->plots.count; i++) {
+        same = run_plot_same(w->plots.shown[i], s->plots.shown[i]);
+    }
+    if (!same) {
+        plots_show(&w->plots, run_sim(w->other), s->plots.shown, s->plots.count);
+    }
+    w->plotted = w->plotted > s->plots.count ? s->plots.count : w->plotted;
+    (void)plots_work(&w->plots, w->other);
+}
+
+void session_plot_beside(struct session *s)
+{
+    struct whatif *w = &s->whatif;
+    char name[160];
+    const size_t before = w->plotted;
+    w->plotted++;
+    work_on_both(s);
+    if (w->plotted == before) { /* there is no further one */
+        w->plotted = 0;
+    }
+    if (w->plotted > 0) {
+        session_say(s, "both sides: %s",
+                    plots_name(session_sim(s), s->plots.shown[w->plotted - 1], name, sizeof name));
+    } else {
+        session_say(s, before > 0 ? "timelines again" : "nothing to plot here");
+    }
+}
+
 void session_plot_work(struct session *s)
 {
     s->plots.behind = false;
+    if (session_in_whatif(s)) {
+        s->whatif.plots.behind = false;
+        if (s->whatif.plotted > 0) {
+            work_on_both(s);
+        }
+        return;
+    }
     const bool seen = s->view == SCENE_VIEW_PLOT || ui_stays_open(s->width, s->height);
     if (seen && !s->hurry && !s->goes && s->whatif.other == NULL) {
         (void)plots_work(&s->plots, player_run(s->player));
@@ -57,6 +98,10 @@ static void toggle(struct session *s, struct run_plot plot)
     }
     session_say(s, "%s: %s", on ? "plotted" : "not plotted any more",
                 plots_name(session_sim(s), plot, name, sizeof name));
+    if (session_in_whatif(s)) {
+        s->whatif.plotted = on ? s->plots.count : 0;
+        return;
+    }
     s->view = SCENE_VIEW_PLOT;
 }
 

@@ -264,6 +264,9 @@ void session_whatif_command(struct session *s, enum command command)
     case COMMAND_WHATIF_NUMBERS:
         session_box_numbers(s);
         break;
+    case COMMAND_WHATIF_PLOT:
+        session_plot_beside(s);
+        break;
     case COMMAND_WHATIF_OTHER:
         close_whatif(s);
         session_whatif_ask(s);

@@ -277,6 +277,7 @@ void whatif_finish(struct whatif *w)
         run_destroy(w->other);
         history_finish(&w->history);
         playback_finish(&w->eye);
+        plots_finish(&w->plots);
     }
     *w = (struct whatif){ 0 };
 }

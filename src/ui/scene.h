@@ -418,6 +418,7 @@ struct scene_whatif {
     const struct scene_metric *metric;
     size_t metric_count;
     size_t scroll; /* first row shown, clamped */
+    struct scene_plot plot; /* in place of the timelines: the same quantity of A and of B; or none */
 };
 
 /* ---- Screens ------------------------------------------------------------------------------ */

@@ -63,6 +63,9 @@ size_t ui_view_popup_scroll(const struct scene *scene, struct ui_rect r);
 /* The same of ui_view_whatif. */
 size_t ui_view_whatif_scroll(const struct scene *scene, struct ui_rect r);
 
+/* What ui_view_plot() draws, of any plot. */
+void ui_plot_draw(const struct scene_plot *plot, struct canvas *c, struct ui_rect r);
+
 /* How many rows ui_view_plot() would like. */
 int ui_view_plot_rows(const struct scene *scene);
 

@@ -171,6 +171,7 @@ static enum ui_glyph cell_of(const struct panel *p, const struct column *col, in
     return (enum ui_glyph)(UI_GLYPH_PLOT_1 + (eighths > 7 ? 7 : eighths));
 }
 
+/* A line of one of the series: each may have its own (two runs), or all the same. */
 static bool line_at(const struct panel *p, const struct column *col, int row, int h)
 {
     for (size_t k = 0; k < SCENE_PLOT_LINES; k++) {
@@ -205,10 +206,13 @@ static void draw_letters(struct canvas *c, struct ui_rect r, const struct panel 
     for (int x = 0; x < r.w; x++) {
         for (int row = 0; row < r.h; row++) {
             const int y = r.y + r.h - 1 - row;
-            if (line_at(p, &p->column[x], row, r.h)) {
-                canvas_glyph(c, r.x + x, y, UI_GLYPH_PLOT_LINE);
-            }
             int here = 0;
+            for (size_t i = 0; i < p->count; i++) {
+                if (line_at(p, &p->column[i * (size_t)r.w + (size_t)x], row, r.h)) {
+                    canvas_glyph(c, r.x + x, y, UI_GLYPH_PLOT_LINE);
+                    break;
+                }
+            }
             for (size_t i = 0; i < p->count; i++) {
                 const struct column *col = &p->column[i * (size_t)r.w + (size_t)x];
                 if (!col->known || row_of(p, col->high, r.h) != row) {
@@ -226,21 +230,37 @@ static void draw_letters(struct canvas *c, struct ui_rect r, const struct panel 
 
 /* ---- Words ------------------------------------------------------------------------------------- */
 
-/* The lines as they stand last. */
-static const struct column *last_column(const struct panel *p, int w)
+/* The lines as they stand last, of one of the series. */
+static const struct column *last_column(const struct panel *p, size_t series, int w)
 {
+    const struct column *column = &p->column[series * (size_t)w];
     for (int x = w - 1; x >= 0; x--) {
-        if (p->column[x].known) {
-            return &p->column[x];
+        if (column[x].known) {
+            return &column[x];
         }
     }
-    return &p->column[0];
+    return column;
+}
+
+/* The name of a line on that row, of any series, the one that matters most; NULL: none. */
+static const char *line_name_at(const struct panel *p, int row, int h, int w)
+{
+    const char *name = NULL;
+    for (size_t i = p->count; i-- > 0;) {
+        const struct column *last = last_column(p, i, w);
+        for (size_t k = SCENE_PLOT_LINES; k-- > 0;) {
+            if (line_at(p, last, row, h) && p->series[i]->line_name[k] != NULL &&
+                last->line[k] > 0 && row_of(p, last->line[k], h) == row) {
+                name = p->series[i]->line_name[k];
+            }
+        }
+    }
+    return name;
 }
 
 /* Left of the panel: its top, 0, and the names of the lines. Where two fall on a row, the first one. */
 static void draw_gutter(struct canvas *c, struct ui_rect r, const struct panel *p, int w)
 {
-    const struct column *last = last_column(p, w);
     char text[40];
     for (int row = 0; row < r.h; row++) {
         const char *label = NULL;
@@ -252,12 +272,10 @@ static void draw_gutter(struct canvas *c, struct ui_rect r, const struct panel *
         } else if (row == 0) {
             label = "0";
         }
-        for (size_t k = SCENE_PLOT_LINES; k-- > 0;) {
-            if (line_at(p, last, row, r.h) && p->series[0]->line_name[k] != NULL &&
-                last->line[k] > 0 && row_of(p, last->line[k], r.h) == row) {
-                label = p->series[0]->line_name[k];
-                role = UI_ROLE_OVER;
-            }
+        const char *line = line_name_at(p, row, r.h, w);
+        if (line != NULL) {
+            label = line;
+            role = UI_ROLE_OVER;
         }
         const int y = r.y + r.h - 1 - row;
         canvas_glyph(c, r.x + GUTTER - 1, y, label != NULL ? UI_GLYPH_T_LEFT : UI_GLYPH_V);
@@ -303,7 +321,7 @@ static void draw_heading(struct canvas *c, struct ui_rect r, const struct panel 
 {
     const bool values = p->count == 1 || name_series(NULL, r, p, true) <= r.w;
     const int used = name_series(c, r, p, values);
-    const struct column *last = last_column(p, w);
+    const struct column *last = last_column(p, 0, w);
     struct text line = { 0 };
     if (p->left_out > 0) {
         text_addf(&line, "+%zu more  ", p->left_out);
@@ -432,7 +450,11 @@ int ui_view_plot_rows(const struct scene *s)
 
 void ui_view_plot(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
-    const struct scene_plot *plot = &s->plot;
+    ui_plot_draw(&s->plot, c, r);
+}
+
+void ui_plot_draw(const struct scene_plot *plot, struct canvas *c, struct ui_rect r)
+{
     const struct ui_rect before = canvas_clip(c, r);
     const int w = r.w - GUTTER;
     if (plot->series_count == 0) {

@@ -14,6 +14,9 @@
  *
  *   WIDE: the fabrics side by side above the timelines, and the scrubber below, where rows are left.
  *
+ * A plot of the same quantity on both sides may take the place of the timelines: A and B as letters over one
+ * axis.
+ *
  * That sides differ is said by a sign of its own (`!`), never by colour alone.
  */
 #include <stdio.h>
@@ -27,6 +30,7 @@
 enum {
     SENTENCE_ROWS = 2, /* of the first difference, at most */
     NARROW_SENTENCE_ROWS = 3,
+    PLOT_ROWS = 24,  /* of a plot, with its axis, at most */
     METRIC_ROWS = 2, /* kept for the metrics before the timelines get all rows */
     WORDS_FROM_W = 100
 };
@@ -40,6 +44,7 @@ struct parts {
     struct ui_rect fabric_heading[SCENE_SIDES], fabric[SCENE_SIDES];
     struct ui_rect heading[SCENE_SIDES], rows[SCENE_SIDES];
     struct ui_rect axis, sentence, metrics;
+    struct ui_rect plot; /* in place of rows and axis */
 };
 
 static int at_most(int v, int high)
@@ -167,6 +172,11 @@ static int metric_rows(const struct scene *s, int w)
 
 /* ---- Parts -------------------------------------------------------------------------------------- */
 
+static bool is_plotted(const struct scene *s)
+{
+    return s->whatif.plot.series_count > 0;
+}
+
 static struct parts narrow_parts(const struct scene *s, struct ui_rect r)
 {
     struct parts p = { .narrow = true };
@@ -175,14 +185,18 @@ static struct parts narrow_parts(const struct scene *s, struct ui_rect r)
     p.header = take(&r, 1);
     p.heading[0] = take(&r, 1);
     p.heading[1] = take(&r, 1);
-    const int sentence = r.h >= 5 ? sentence_rows(s, r.w, NARROW_SENTENCE_ROWS) : 0;
+    const int most = is_plotted(s) ? 1 : NARROW_SENTENCE_ROWS;
+    const int sentence = r.h >= 5 ? sentence_rows(s, r.w, most) : 0;
     const int axis = r.h >= 3 ? 1 : 0;
-    const int wanted = at_most((int)s->whatif.side[0].timeline.row_count, 8);
+    const int wanted = is_plotted(s) ? r.h : at_most((int)s->whatif.side[0].timeline.row_count, 8);
     const int metrics =
         at_most(metric_rows(s, r.w), at_least(r.h - sentence - axis - wanted, r.h >= 7 ? 1 : 0));
-    const struct ui_rect rows = take(&r, r.h - sentence - axis - metrics);
-    p.rows[s->whatif.picked % SCENE_SIDES] = rows;
-    p.axis = take(&r, axis);
+    if (is_plotted(s)) {
+        p.plot = take(&r, r.h - sentence - metrics);
+    } else {
+        p.rows[s->whatif.picked % SCENE_SIDES] = take(&r, r.h - sentence - axis - metrics);
+        p.axis = take(&r, axis);
+    }
     p.sentence = take(&r, sentence);
     p.metrics = r;
     return p;
@@ -210,7 +224,9 @@ static struct parts parts_of(const struct scene *s, struct ui_rect r)
     int room = r.h - sentence - 2 - 1; /* without the headings and the axis */
     const int wished = metric_rows(s, r.w);
     const int kept = at_most(wished, METRIC_ROWS + 1 - at_least(sentence, 1));
-    const int rows = at_most((int)s->whatif.side[0].timeline.row_count, (room - kept) / 2);
+    const int wished_rows =
+        is_plotted(s) ? PLOT_ROWS / 2 : (int)s->whatif.side[0].timeline.row_count;
+    const int rows = at_most(wished_rows, (room - kept) / 2);
     room -= 2 * rows;
     const int metrics = at_most(wished, room);
     room -= metrics;
@@ -225,11 +241,17 @@ static struct parts parts_of(const struct scene *s, struct ui_rect r)
         room -= fabric + 1;
     }
     p.heading[0] = take(&r, 1);
-    p.rows[0] = take(&r, rows);
-    p.sentence = take(&r, sentence);
-    p.heading[1] = take(&r, 1);
-    p.rows[1] = take(&r, rows);
-    p.axis = take(&r, 1);
+    if (is_plotted(s)) {
+        p.heading[1] = take(&r, 1);
+        p.sentence = take(&r, sentence);
+        p.plot = take(&r, 2 * rows + 1);
+    } else {
+        p.rows[0] = take(&r, rows);
+        p.sentence = take(&r, sentence);
+        p.heading[1] = take(&r, 1);
+        p.rows[1] = take(&r, rows);
+        p.axis = take(&r, 1);
+    }
     p.metrics = take(&r, metrics);
     if (room > 0) {
         p.scrubber = (struct ui_rect){ r.x, r.y + r.h - 1, r.w, 1 };
@@ -392,7 +414,11 @@ void ui_view_whatif(const struct scene *s, struct canvas *c, struct ui_rect r)
             ui_view_fabric(&half, c, p.fabric[i]);
         }
     }
-    draw_timelines(s, c, &p);
+    if (is_plotted(s)) {
+        ui_plot_draw(&s->whatif.plot, c, p.plot);
+    } else {
+        draw_timelines(s, c, &p);
+    }
     draw_sentence(s, c, p.sentence);
     draw_metrics(s, c, &p);
     if (p.scrubber.h > 0) {

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -394,10 +395,43 @@ static void what_the_fabric_refuses_opens_nothing(void **state)
 }
 
 /* Random keys in a what-if: both stay sound and on one clock, at whatever size. */
+/* p: the same quantity of both sides, read from 0 on; up to the fork both are the same. */
+static void both_sides_are_plotted(void **state)
+{
+    (void)state;
+    struct stage s;
+    packet_lost_beside(&s);
+    stage_type(&s, ":go 90us\n:plot goodput g3>g4\n");
+    stage_settle(&s);
+    stage_frame(&s);
+    assert_true(stage_sees(&s, "A goodput g3>g4"));
+    const struct whatif *w = &s.session->whatif;
+    char text[16];
+    snprintf(text, sizeof text, "B %.8s", w->change[1]);
+    assert_true(stage_sees(&s, text));
+    const struct run_series *a = &s.session->plots.set.series[0], *b = &w->plots.set.series[0];
+    struct run_series_span x, y;
+    assert_true(run_series_over(a, 0, w->at, &x) && run_series_over(b, 0, w->at, &y));
+    assert_int_equal(x.high, y.high);
+    assert_true(run_series_over(a, w->at, now(&s), &x) && run_series_over(b, w->at, now(&s), &y));
+    assert_true(x.last != y.last || x.low != y.low); /* B has lost time */
+    const uint64_t before[] = { hash(&s), other_hash(&s) };
+    stage_type(&s, "p");
+    stage_frame(&s);
+    assert_true(stage_sees(&s, "timelines again"));
+    stage_type(&s, "p");
+    stage_frame(&s);
+    assert_true(stage_sees(&s, "A goodput g3>g4"));
+    assert_int_equal(hash(&s), before[0]); /* it only looks */
+    assert_int_equal(other_hash(&s), before[1]);
+    stage_key(&s, TERM_KEY_ESC);
+    stage_end(&s);
+}
+
 static void random_keys_do_no_harm(void **state)
 {
     (void)state;
-    static const char plain[] = " ,.<>+-[]yw/mjk?:";
+    static const char plain[] = " ,.<>+-[]yw/mjkp?:";
     static const uint32_t named[] = { TERM_KEY_ENTER, TERM_KEY_ESC, TERM_KEY_TAB, TERM_KEY_HOME,
                                       TERM_KEY_END };
     for (uint64_t seed = 0; seed < 12; seed++) {
@@ -450,6 +484,7 @@ int main(void)
         cmocka_unit_test(what_b_cuts_is_said),
         cmocka_unit_test(a_question_comes_first),
         cmocka_unit_test(what_the_fabric_refuses_opens_nothing),
+        cmocka_unit_test(both_sides_are_plotted),
         cmocka_unit_test(random_keys_do_no_harm),
     };
     return cmocka_run_group_tests_name("app/whatif", tests, NULL, NULL);

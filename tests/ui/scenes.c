@@ -603,6 +603,38 @@ struct scene scene_whatif(struct scene_mem *mem)
     return s;
 }
 
+/* What a switch holds from g1, with PFC and without. */
+struct scene scene_whatif_plotted(struct scene_mem *mem)
+{
+    enum { SPANS = 180 };
+    struct scene s = scene_whatif(mem);
+    struct scene_series *series = scene_mem_take(mem, SCENE_SIDES, sizeof *series);
+    for (size_t i = 0; i < SCENE_SIDES; i++) {
+        struct scene_span *span = scene_mem_take(mem, SPANS, sizeof *span);
+        for (size_t k = 0; k < SPANS; k++) {
+            const int64_t wave = (int64_t)(k * 7919 % 17) * 2000;
+            const int64_t held = i == 0 ? 80000 + wave : k % 34 < 4 ? 400000 + 3 * wave : 0;
+            span[k] = (struct scene_span){ .t0_ps = (int64_t)k * 500 * US,
+                                           .t1_ps = (int64_t)(k + 1) * 500 * US,
+                                           .low = held,
+                                           .high = held,
+                                           .line = { i == 0 ? 100000 : -1, -1, -1 } };
+        }
+        series[i] =
+            (struct scene_series){ .name = i == 0 ? "held leaf1:1 from g1" : "flow control none",
+                                   .kind = "held",
+                                   .now = i == 0 ? "104 KB" : "0 B",
+                                   .unit = UNIT_BYTES,
+                                   .line_name = { "XOFF", NULL, NULL },
+                                   .span = span,
+                                   .span_count = SPANS };
+    }
+    s.whatif.plot = (struct scene_plot){ .axis = s.whatif.side[0].timeline.axis,
+                                         .series = series,
+                                         .series_count = SCENE_SIDES };
+    return s;
+}
+
 struct scene scene_parted(struct scene_mem *mem, size_t leaves, size_t gpus)
 {
     const struct scene_axis axis = { .t1_ps = 30000 * US, .now_ps = 9000 * US };

@@ -31,6 +31,8 @@ struct scene scene_course(struct scene_mem *mem, size_t selected);
 struct scene scene_help(struct scene_mem *mem);
 /* A what-if: the same eight GPUs with PFC and without, thousands of packets lost on one side. */
 struct scene scene_whatif(struct scene_mem *mem);
+/* The same with a plot of both sides. */
+struct scene scene_whatif_plotted(struct scene_mem *mem);
 /* The same of `leaves` leaves of `gpus` GPUs, parted a moment ago: no difference so far. */
 struct scene scene_parted(struct scene_mem *mem, size_t leaves, size_t gpus);
 /* A packet is open, with the selection on a row: 1, its IP header, and 5, the ECN field, have sentences. */

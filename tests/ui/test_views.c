@@ -71,6 +71,7 @@ static const struct view {
     { "home", home, SCENE_VIEW_MAIN },
     { "help", scene_help, SCENE_VIEW_MAIN },
     { "whatif", scene_whatif, SCENE_VIEW_MAIN },
+    { "whatif-plot", scene_whatif_plotted, SCENE_VIEW_MAIN },
 };
 
 static const int sizes[][2] = { { 40, 12 }, { 80, 24 }, { 100, 30 }, { 120, 40 }, { 200, 60 } };
