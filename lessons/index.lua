@@ -17,4 +17,5 @@ return {
   "microsoft-deadlock", -- 2016
   "few-flows-big-flows", -- 2024
   "spread-it-out", -- 2024
+  "lossy-and-proud", -- 2025
 }

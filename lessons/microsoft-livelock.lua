@@ -140,8 +140,8 @@ return weft.lesson {
   -- 5: why
   weft.say [[
     **Busy by rule:** a *livelock*, *go-back-0*. A NAK sends the whole message again, from packet 0. Four
-    thousand must pass in one go, and one in 256 dies. {card.dropped} more losses on this card, {packets.refused} packets refused
-    so far, messages done: still {flow("g1>g2").acked // 4096}.
+    thousand must pass in one go, and one in 256 dies. {card.dropped} more losses on this card,
+    {packets.refused} packets refused so far, messages done: still {flow("g1>g2").acked // 4096}.
   ]],
   weft.play { time = "3ms", gear = "round", rate = "1ms" },
 
