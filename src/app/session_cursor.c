@@ -47,12 +47,12 @@ void session_do_cursor(struct session *s)
 
 void session_cursor_move(struct session *s, enum ui_way way)
 {
-    static const char *const words[] = { "to the left", "to the right", "above", "below" };
+    static const char *const words[] = { "to the left of", "to the right of", "above", "below" };
     if (!draws(s, UI_SPOT_NODE)) {
         s->view = SCENE_VIEW_MAIN;
         session_say(s, "the cursor walks in the picture: here it is");
     } else if (!cursor_move(&s->cursor, session_sim(s), s->spot, s->spot_count, way)) {
-        session_say(s, "nothing %s of here", words[way]);
+        session_say(s, "nothing %s here", words[way]);
     }
 }
 

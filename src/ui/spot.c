@@ -56,7 +56,8 @@ const struct ui_spot *ui_spot_next(const struct ui_spot *spots, size_t count,
     for (size_t i = 0; i < count; i++) {
         const struct ui_spot *to = &spots[i];
         const int far = ahead(&from->r, &to->r, way);
-        if ((to->kind != UI_SPOT_NODE && to->kind != UI_SPOT_LANE) || far < 1 ||
+        const bool here = far == 0 && from->kind != to->kind && !is_across(from, to, way);
+        if ((to->kind != UI_SPOT_NODE && to->kind != UI_SPOT_LANE) || (far < 1 && !here) ||
             (to->kind == from->kind && to->id == from->id)) {
             continue;
         }

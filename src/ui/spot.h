@@ -48,7 +48,8 @@ const struct ui_spot *ui_spot_at(const struct ui_spot *spots, size_t count, int 
 
 /*
  * The next node or lane from `from` into a direction, as an eye would go: near ahead before far, and what lies
- * abreast of (x, y), the point one comes from, before what lies aside. NULL: there is none.
+ * abreast of (x, y), the point one comes from, before what lies aside. A wire that has but the cell in which
+ * it meets a bar lies before that bar, and behind it. NULL: there is none.
  */
 const struct ui_spot *ui_spot_next(const struct ui_spot *spots, size_t count,
                                    const struct ui_spot *from, enum ui_way way, int x, int y);

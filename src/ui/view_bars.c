@@ -71,9 +71,11 @@ static void draw_lane(const struct drawing *d, const struct ui_wire *w,
                       const struct scene_lane *lane, bool up, int x, const int *y, int n)
 {
     const bool hangs = w->low < d->bars->end_row;
-    if (n > 0) {
-        const struct ui_rect r = { x, y[n - 1], 1, y[0] - y[n - 1] + 1 };
-        canvas_spot_lane(d->c, r, lane->id, up ? UI_UP : UI_DOWN);
+    if (n > 0) { /* the cell on the bar is the switch's, unless there is no other */
+        const int low = n > 1 && hangs ? y[1] : y[0];
+        const int high = n > 1 && !hangs ? y[n - 2] : y[n - 1];
+        canvas_spot_lane(d->c, (struct ui_rect){ x, high, 1, low - high + 1 }, lane->id,
+                         up ? UI_UP : UI_DOWN);
     }
     for (int i = 0; i < n; i++) {
         const int at = up ? i : n - 1 - i;
