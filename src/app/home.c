@@ -84,6 +84,27 @@ static void add_row(struct home *home, enum home_kind kind, size_t which)
     home->row[home->row_count++] = (struct home_row){ .kind = kind, .which = which };
 }
 
+/* Years within a group, by insertion: what the index has in one year stays in its order. */
+static void sort_by_year(struct home *home, size_t first)
+{
+    for (size_t i = first + 1; i < home->row_count; i++) {
+        const struct home_row row = home->row[i];
+        const struct lesson_info *info = &home->list.items[row.which];
+        size_t at = i;
+        for (; at > first; at--) {
+            const struct lesson_info *before = &home->list.items[home->row[at - 1].which];
+            const bool same_group =
+                (info->group == NULL) == (before->group == NULL) &&
+                (info->group == NULL || strcmp(info->group, before->group) == 0);
+            if (!same_group || before->year <= info->year) {
+                break;
+            }
+            home->row[at] = home->row[at - 1];
+        }
+        home->row[at] = row;
+    }
+}
+
 void home_refresh(struct home *home, const struct progress *progress)
 {
     const bool any = home->selected < home->row_count;
@@ -99,6 +120,7 @@ void home_refresh(struct home *home, const struct progress *progress)
             add_row(home, HOME_LESSON, i);
         }
     }
+    sort_by_year(home, lead != SIZE_MAX ? 1 : 0);
     for (size_t i = 0; i < home->list.route_count; i++) {
         const char *const texts[] = { home->list.routes[i].title, home->list.routes[i].name };
         if (search_texts(home->search.text, texts, 2)) {

@@ -2,7 +2,7 @@
  * The home screen: the course as a timeline, and above it a ring of GPUs that is already at work.
  *
  *     row 0      where to go on, or to start: also in its place below
- *     lessons    in the order of the course, then those of one's own folders
+ *     lessons    of the course by their years, then those of one's own folders
  *     routes     ways through the course for a given time
  *
  * `/` narrows them by what is typed: title, id, year, term. Rows are made anew when that, or what one has

@@ -202,6 +202,23 @@ static void goes_on(void **state)
     progress_close(progress);
 }
 
+/* The index has the order in which lessons are taught, the screen that of their years. */
+static void by_years(void **state)
+{
+    (void)state;
+    struct home home;
+    write_file("index.lua",
+               "return { \"l07\", \"l20\", \"l01\", \"l03\", \"l02\", start = \"l20\" }\n");
+    open_home(&home, NULL);
+    static const char *const want[] = { "l20", "l01", "l03", "l02", "l07", "l20" };
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        assert_string_equal(home_lesson(&home)->id, want[i]);
+        home_move(&home, 1);
+    }
+    home_finish(&home);
+    write_course(TAIL);
+}
+
 /* ---- the index -------------------------------------------------------------------------------- */
 
 static void routes_pass_over_what_is_not_there(void **state)
@@ -332,6 +349,7 @@ int main(void)
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(says_which_term);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(moves);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(goes_on);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(by_years);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(routes_pass_over_what_is_not_there);
     ROWS(tests, n, index_cases, index_is_checked);
     ROWS(tests, n, size_cases, selected_is_in_sight);
