@@ -74,6 +74,7 @@ const char *command_context_title(enum command_context context)
         [CONTEXT_SURE] = "After an answer",
         [CONTEXT_CURSOR] = "While the cursor is on",
         [CONTEXT_LIST] = "In a list",
+        [CONTEXT_WHY] = "In the causes of waiting",
         [CONTEXT_BOX] = "In a box",
         [CONTEXT_INSPECT] = "In a packet",
         [CONTEXT_PROMPT] = "While typing",

@@ -29,7 +29,8 @@ enum command_context {
     CONTEXT_TASK,     /* a task is open */
     CONTEXT_SURE,     /* "how sure?" is open */
     CONTEXT_LIST,     /* a list is open: the contents, what might be otherwise */
-    CONTEXT_BOX,      /* help or "why" is open */
+    CONTEXT_WHY,      /* the tree of causes is open */
+    CONTEXT_BOX,      /* help is open, or numbers */
     CONTEXT_INSPECT,  /* a packet is open, header by header */
     CONTEXT_PROMPT,   /* a line is being typed */
     CONTEXT_COUNT
@@ -68,7 +69,7 @@ enum command_context {
     X(DROP,         LESSON,   COMMAND_K1('x'),                             "x",            NULL,       "destroy the packet under the cursor") \
     X(FAULTS,       LESSON,   COMMAND_K1('f'),                             "f",            NULL,       "faults: stop or slow a GPU, cut a cable, kill a host: of what the cursor is on") \
     X(INSPECT,      LESSON,   COMMAND_K1('i'),                             "i",            NULL,       "inspect a packet: open the one under the cursor, header by header")\
-    X(WHY,          LESSON,   COMMAND_K1('y'),                             "y",            "y|why",      "why is it waiting?")                \
+    X(WHY,          LESSON,   COMMAND_K1('y'),                             "y",            "y|why",      "why is it waiting? Of what the cursor is on, or else of the worst") \
     X(WHATIF,       LESSON,   COMMAND_K1('w'),                             "w",            "w|what-if",  "what if? the same run, with one change, beside it") \
     X(UNDO,         LESSON,   COMMAND_K1('u'),                             "u",            NULL,       "take back what you did last; the lesson's own stays") \
     X(REDO,         LESSON,   COMMAND_K1('U'),                             "U",            NULL,       "do again what u took back")         \
@@ -114,6 +115,10 @@ enum command_context {
     X(LIST_DOWN,    LIST,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the line below")                    \
     X(LIST_GO,      LIST,     COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|take", "go to that card; try that change")  \
     X(LIST_CLOSE,   LIST,     COMMAND_K4(TERM_KEY_ESC, 'q', 'g', 'w'),     "Esc",          "Esc|close", "close the list")                    \
+    X(WHY_UP,       WHY,      COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         "Up Down|choose", "the cause above")               \
+    X(WHY_DOWN,     WHY,      COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   NULL,       "the cause below")                   \
+    X(WHY_GO,       WHY,      COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|go there", "put the cursor on what that cause is about") \
+    X(WHY_CLOSE,    WHY,      COMMAND_K3(TERM_KEY_ESC, 'q', 'y'),          "Esc",          "Esc|close", "close the causes")                   \
     X(BOX_UP,       BOX,      COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         NULL,       "scroll back")                       \
     X(BOX_DOWN,     BOX,      COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   "Down|scroll",   "scroll on")                         \
     X(BOX_CLOSE,    BOX,      COMMAND_K4(TERM_KEY_ESC, 'q', 'y', TERM_KEY_ENTER), "Esc",        "Esc|close", "close this")                        \

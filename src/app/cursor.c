@@ -77,7 +77,8 @@ void cursor_put_lane(struct cursor *cursor, const struct sim *sim, uint32_t port
     int least = reach + 1;
     for (size_t i = 0; i < n; i++) {
         const int off = abs(place_of(sim, &frames[i]) - at);
-        if (off < least || (off == least && at == 0)) { /* of those that wait, the last */
+        if (off <= reach &&
+            (off < least || (off == least && at == 0))) { /* of those that wait, the last */
             least = off;
             best = i;
         }

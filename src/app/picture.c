@@ -46,15 +46,37 @@ static struct scene_popup popup_of(struct scene_mem *mem, const char *title, con
     return (struct scene_popup){ .shown = true, .title = title, .line = lines, .line_count = n };
 }
 
+/* The same of a tree of causes; it may go before the frame does. */
+static struct scene_popup popup_of_tree(struct scene_mem *mem, const struct why_tree *tree)
+{
+    const char **line = scene_mem_take(mem, tree->count, sizeof *line);
+    int *depth = scene_mem_take(mem, tree->count, sizeof *depth);
+    for (size_t i = 0; i < tree->count; i++) {
+        line[i] = scene_mem_textf(mem, "%s", tree->node[i].text);
+        depth[i] = tree->node[i].depth;
+    }
+    return (struct scene_popup){ .shown = true,
+                                 .title = "why is it waiting?",
+                                 .line = line,
+                                 .line_count = tree->count,
+                                 .depth = depth };
+}
+
 static void fill_box(struct scene *scene, struct scene_mem *mem, const struct session *s)
 {
     static const char *const titles[] = {
-        [SESSION_BOX_WHY] = "why is it waiting?",
         [SESSION_BOX_CONTENTS] = "contents",
         [SESSION_BOX_PLOT] = "plot over time, * is on",
         [SESSION_BOX_WHATIF] = "what if, from this moment on ...",
         [SESSION_BOX_NUMBERS] = "both sides, every number that differs",
     };
+    if (s->box == SESSION_BOX_WHY) {
+        scene->why = popup_of_tree(mem, &s->why);
+        scene->why.marks = true;
+        scene->why.marked = s->box_selected;
+        scene->why.scroll = s->box_scroll;
+        return;
+    }
     scene->why =
         popup_of(mem, s->box == SESSION_BOX_FAULTS ? heading_of_faults(mem, s) : titles[s->box],
                  text_str(&s->box_text));
@@ -64,10 +86,10 @@ static void fill_box(struct scene *scene, struct scene_mem *mem, const struct se
 /* Where it has a place of its own: why somebody waits, now. */
 static void fill_reasons(struct scene *scene, struct scene_mem *mem, const struct session *s)
 {
-    struct text said = { 0 };
-    session_box_reasons(s, &said);
-    scene->reasons = popup_of(mem, "why is it waiting?", text_str(&said));
-    text_finish(&said);
+    struct why_tree tree = { 0 };
+    session_box_reasons(s, &tree);
+    scene->reasons = popup_of_tree(mem, &tree);
+    why_finish(&tree);
 }
 
 /* ---- frames ------------------------------------------------------------------------------------- */

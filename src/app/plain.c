@@ -112,6 +112,7 @@ static void meet_card(struct plain *p, bool last)
     if (lesson_term_count(p->lesson) + lesson_source_count(p->lesson) > 0) {
         plain_offer(p, ACT_WORDS, 0, "new words and sources");
     }
+    plain_offer(p, ACT_WHY_OF, 0, "why does this wait: you name it");
     plain_offer(p, ACT_QUIT, 0, "quit");
     putchar('\n');
     plain_do(p, plain_choose(p));

@@ -178,6 +178,44 @@ static bool type_number(struct plain *p, struct err *err)
     return player_answer_number(p->player, line, err);
 }
 
+static void say_why(const struct plain *p, struct why_about about)
+{
+    struct why_tree tree = { 0 };
+    struct text out = { 0 };
+    why_grow(&tree, plain_sim(p), about);
+    for (size_t i = 0; i < tree.count;
+         i++) { /* what hangs deeper is the reason of what is above it */
+        char lead[2 * PLAIN_WIDTH / 3];
+        snprintf(lead, sizeof lead, "%*s%s", 2 * (tree.node[i].depth % (PLAIN_WIDTH / 4)), "",
+                 tree.node[i].depth > 0 ? "because " : "");
+        text_add_wrapped(&out, lead, tree.node[i].text, PLAIN_WIDTH);
+    }
+    plain_say_text(&out);
+    text_finish(&out);
+    why_finish(&tree);
+}
+
+static void ask_why(struct plain *p)
+{
+    struct why_about about;
+    struct err err = { 0 };
+    char line[128];
+    printf(
+        "Why does what wait? A GPU (g3), a switch (leaf1), a port (leaf1:3), a flow (g3>g4) or a\n"
+        "packet of it (g3>g4:12):\n> ");
+    fflush(stdout);
+    if (fgets(line, sizeof line, stdin) == NULL) {
+        p->quit = true;
+        return;
+    }
+    line[strcspn(line, "\r\n")] = '\0';
+    if (why_named(plain_sim(p), line, &about, &err)) {
+        say_why(p, about);
+    } else {
+        printf("%s.\n", err.msg);
+    }
+}
+
 static void say_hint(struct plain *p)
 {
     const char *hint = player_hint(p->player);
@@ -243,7 +281,10 @@ void plain_do(struct plain *p, struct plain_entry entry)
         break;
     }
     case ACT_WHY:
-        why_say(plain_sim(p), why_rank(plain_sim(p)), &text);
+        say_why(p, why_of_worst(plain_sim(p)));
+        break;
+    case ACT_WHY_OF:
+        ask_why(p);
         break;
     case ACT_STATE:
         narrator_state(plain_sim(p), &text);

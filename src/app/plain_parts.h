@@ -37,6 +37,7 @@ enum plain_act {
     ACT_NEXT,
     ACT_PLAY_ON,
     ACT_WHY,
+    ACT_WHY_OF, /* of what is named */
     ACT_STATE,
     ACT_REPEAT,
     ACT_DETAIL,

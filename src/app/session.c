@@ -241,6 +241,7 @@ void session_destroy(struct session *session)
     whatif_finish(&session->whatif);
     victim_finish(&session->victim);
     fate_finish(&session->fate);
+    why_finish(&session->why);
     free(session->spot);
     free(session->only);
     free(session->fault);
@@ -280,6 +281,9 @@ unsigned session_contexts(const struct session *s)
     if (s->box == SESSION_BOX_CONTENTS || s->box == SESSION_BOX_WHATIF ||
         s->box == SESSION_BOX_PLOT || s->box == SESSION_BOX_FAULTS) {
         return active | 1u << CONTEXT_LIST;
+    }
+    if (s->box == SESSION_BOX_WHY) {
+        return active | 1u << CONTEXT_WHY;
     }
     if (s->box == SESSION_BOX_PACKET) {
         active |= 1u << CONTEXT_INSPECT;

@@ -28,6 +28,7 @@
 #include "app/prompt.h"
 #include "app/victim.h"
 #include "app/whatif.h"
+#include "app/why.h"
 #include "base/text.h"
 #include "lesson/player.h"
 #include "lesson/resume.h"
@@ -108,7 +109,9 @@ struct session {
     int prose_scroll;  /* lines from where the text starts by itself */
 
     enum session_box box;
-    struct text box_text; /* WHY: one sentence a line; CONTENTS: one card a line */
+    struct why_tree why;      /* WHY */
+    const struct sim *why_of; /* ... in this run; for comparing only */
+    struct text box_text;     /* WHY: one sentence a line; CONTENTS: one card a line */
     size_t box_scroll;
     size_t box_selected; /* CONTENTS: a card, WHATIF: a choice; from 0 */
 

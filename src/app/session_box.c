@@ -1,7 +1,6 @@
 #include "app/session_box.h"
 
 #include "app/session_parts.h"
-#include "app/why.h"
 
 static void open_box(struct session *s, enum session_box box)
 {
@@ -11,35 +10,52 @@ static void open_box(struct session *s, enum session_box box)
     s->box_scroll = 0;
 }
 
-void session_box_why_of(struct session *s, const struct sim *sim, uint32_t rank)
+void session_box_why_of(struct session *s, const struct sim *sim, struct why_about about)
 {
-    text_clear(&s->box_text);
-    why_say(sim, rank, &s->box_text);
+    why_grow(&s->why, sim, about);
+    s->why_of = sim;
     open_box(s, SESSION_BOX_WHY);
+    s->box_selected = 0;
 }
 
 /* Of what is under the cursor; else the one that holds the others up. */
-static uint32_t rank_asked(const struct session *s)
+static struct why_about asked_about(const struct session *s)
 {
     const struct sim *sim = session_sim(s);
-    const uint32_t rank = s->cursor.on ? cursor_rank(&s->cursor, sim) : SIM_NONE;
-    return rank != SIM_NONE ? rank : why_rank(sim);
+    return s->cursor.on ? why_of_cursor(&s->cursor, sim) : why_of_worst(sim);
 }
 
 void session_box_why(struct session *s)
 {
-    session_box_why_of(s, session_sim(s), rank_asked(s));
+    session_box_why_of(s, session_sim(s), asked_about(s));
 }
 
-void session_box_reasons(const struct session *s, struct text *out)
+void session_box_reasons(const struct session *s, struct why_tree *out)
 {
-    why_say(session_sim(s), rank_asked(s), out);
+    why_grow(out, session_sim(s), asked_about(s));
+}
+
+void session_why_go(struct session *s)
+{
+    const struct sim *sim = session_sim(s);
+    if (s->box_selected >= s->why.count) {
+        return;
+    }
+    const struct why_node *node = &s->why.node[s->box_selected];
+    if (session_in_whatif(s) || s->why_of != sim) {
+        session_say(s, "the cursor walks in the lesson: Esc leads back to it");
+    } else if (why_point(&node->about, sim, &s->cursor)) {
+        s->box = SESSION_BOX_NONE;
+    } else {
+        session_say(s, "there is nothing to point at");
+    }
 }
 
 static size_t line_count(const struct session *s)
 {
     return s->box == SESSION_BOX_WHATIF   ? s->choice_count + 1
            : s->box == SESSION_BOX_FAULTS ? s->fault_count
+           : s->box == SESSION_BOX_WHY    ? s->why.count
            : s->box == SESSION_BOX_PLOT   ? s->plot_choice_count
                                           : player_path_length(s->player);
 }
@@ -143,6 +159,11 @@ void session_box_packet(struct session *s)
 
 static void move_selection(struct session *s, bool down)
 {
+    if (s->box == SESSION_BOX_WHY) {
+        s->box_selected += down && s->box_selected + 1 < s->why.count;
+        s->box_selected -= !down && s->box_selected > 0;
+        return;
+    }
     if (down && s->box_selected + 1 >= line_count(s) && s->box == SESSION_BOX_CONTENTS) {
         s->box_scroll++; /* on to the words below */
         return;
@@ -163,8 +184,9 @@ void session_box_command(struct session *s, enum command command)
         } else {
             open_box(s, SESSION_BOX_HELP);
         }
-    } else if (command == COMMAND_LIST_UP || command == COMMAND_LIST_DOWN) {
-        move_selection(s, command == COMMAND_LIST_DOWN);
+    } else if (command == COMMAND_LIST_UP || command == COMMAND_LIST_DOWN ||
+               command == COMMAND_WHY_UP || command == COMMAND_WHY_DOWN) {
+        move_selection(s, command == COMMAND_LIST_DOWN || command == COMMAND_WHY_DOWN);
     } else if (command == COMMAND_BOX_UP) {
         s->box_scroll -= s->box_scroll > 0;
     } else if (command == COMMAND_BOX_DOWN) {

@@ -6,10 +6,13 @@
 
 #include "app/session.h"
 
+/* Why does what the cursor is on wait, or else the worst? Or this, in one of the runs. */
 void session_box_why(struct session *session);
 /* What it would say: for a screen where that has a place of its own. */
-void session_box_reasons(const struct session *session, struct text *out);
-void session_box_why_of(struct session *session, const struct sim *sim, uint32_t rank);
+void session_box_reasons(const struct session *session, struct why_tree *out);
+void session_box_why_of(struct session *session, const struct sim *sim, struct why_about about);
+/* The cursor goes to what the marked cause is about. */
+void session_why_go(struct session *session);
 void session_box_whatif(struct session *session); /* the choices */
 void session_box_plot(struct session *session);   /* what may be plotted */
 void session_box_numbers(struct session *session);

@@ -179,13 +179,16 @@ static bool only_looks(enum command command)
            command == COMMAND_SCROLL_UP || command == COMMAND_SCROLL_DOWN ||
            command == COMMAND_GPUS_UP || command == COMMAND_GPUS_DOWN || command == COMMAND_SORT ||
            command == COMMAND_MEASURE || command == COMMAND_BOX_UP || command == COMMAND_BOX_DOWN ||
-           command == COMMAND_BOX_CLOSE || command == COMMAND_FILTER || command == COMMAND_HINT;
+           command == COMMAND_BOX_CLOSE || command == COMMAND_WHY_UP ||
+           command == COMMAND_WHY_DOWN || command == COMMAND_WHY_CLOSE ||
+           command == COMMAND_FILTER || command == COMMAND_HINT;
 }
 
 /* What may be done while one side of a what-if is not there yet. */
 static bool leads_out(enum command command)
 {
     return command == COMMAND_DROP_WHATIF || command == COMMAND_HELP ||
+           command_info(command)->context == CONTEXT_WHY ||
            command_info(command)->context == CONTEXT_BOX;
 }
 
@@ -373,6 +376,12 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     case COMMAND_INSPECT_CLOSE:
         session_inspect_command(s, command);
         break;
+    case COMMAND_WHY_GO:
+        session_why_go(s);
+        break;
+    case COMMAND_WHY_UP:
+    case COMMAND_WHY_DOWN:
+    case COMMAND_WHY_CLOSE:
     case COMMAND_LIST_UP:
     case COMMAND_LIST_DOWN:
     case COMMAND_LIST_CLOSE:

@@ -236,7 +236,7 @@ static void go_to_difference(struct session *s, bool back)
 static void ask_why(struct session *s)
 {
     const struct sim *sim = s->whatif.picked == 1 ? run_sim(s->whatif.other) : session_sim(s);
-    session_box_why_of(s, sim, why_rank(sim));
+    session_box_why_of(s, sim, why_of_worst(sim));
 }
 
 void session_whatif_command(struct session *s, enum command command)

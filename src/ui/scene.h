@@ -343,7 +343,11 @@ struct scene_popup {
     const char *title;
     const char *const *line;
     size_t line_count;
-    size_t scroll; /* first line shown, clamped */
+    const int
+        *depth; /* a tree: how many steps down each line hangs, the first at 0; NULL: a list */
+    bool marks; /* the line `marked` is chosen: drawn so, and kept in sight */
+    size_t marked;
+    size_t scroll; /* first row shown, clamped */
 };
 
 /* A header of a frame, or a field of one. */

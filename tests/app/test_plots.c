@@ -157,11 +157,13 @@ static void a_key_says_why_not(void **state)
     stage_begin(&s, 1);
     stage_settle(&s);
     type(&s, "plot window g3>g4");
-    assert_non_null(strstr(s.session->status, "no window while transport is not tcp"));
+    assert_non_null(strstr(s.session->prompt.error, "no window while transport is not tcp"));
+    stage_key(&s, TERM_KEY_ESC);
     type(&s, "plot queue leaf9:1");
-    assert_non_null(strstr(s.session->status, "there is no port leaf9:1"));
+    assert_non_null(strstr(s.session->prompt.error, "there is no port leaf9:1"));
+    stage_key(&s, TERM_KEY_ESC);
     type(&s, "plot");
-    assert_non_null(strstr(s.session->status, "a plot is a word and what it is of"));
+    assert_non_null(strstr(s.session->prompt.error, "a plot is a word and what it is of"));
     stage_end(&s);
 }
 

@@ -10,7 +10,6 @@
 
 #include "app/cursor.h"
 #include "app/victim.h"
-#include "app/why.h"
 #include "base/units.h"
 #include "ring.h"
 
@@ -142,12 +141,6 @@ static void the_last_one_waits_for_its_timer(void **state)
     assert_non_null(
         strstr(line, "nothing follows it: only the timer of g3 can help, after 16.8 ms"));
 
-    struct text why = { 0 };
-    why_say(sim, why_rank(sim), &why);
-    assert_non_null(strstr(text_str(&why), "waits at the barrier for g4"));
-    assert_non_null(strstr(text_str(&why), "is lost"));
-    text_finish(&why);
-
     ring_until(run, SIM_TRACE_BARRIER);
     while (victim_work(&victim)) {
     }
@@ -155,36 +148,6 @@ static void the_last_one_waits_for_its_timer(void **state)
     assert_non_null(strstr(line, "; timeout 16.8 ms later, resent, cost: +16.8 ms"));
     victim_finish(&victim);
     run_destroy(run);
-}
-
-/* Without a barrier it is the flows that wait. */
-static void a_flow_says_why(void **state)
-{
-    (void)state;
-    struct sim_scenario sc;
-    struct text why = { 0 };
-    struct sim_cmd cmd;
-    sim_scenario_init(&sc, "flows");
-    assert_true(sim_shape_star(&sc, 3, INT64_C(100000000000), 500 * UNIT_NS, NULL));
-    assert_true(sim_scenario_flow(&sc, sim_scenario_find(&sc, "g1"), sim_scenario_find(&sc, "g2"),
-                                  100000, 0, NULL));
-    assert_true(sim_scenario_flow(&sc, sim_scenario_find(&sc, "g3"), sim_scenario_find(&sc, "g2"),
-                                  10000000, 0, NULL));
-    struct sim *sim = sim_create(&sc, 1, NULL);
-    sim_scenario_finish(&sc);
-    assert_int_equal(why_rank(sim), SIM_NONE);
-    assert_true(sim_cmd_parse("drop g1>g2 last", &cmd, NULL));
-    assert_true(sim_apply(sim, 1, &cmd, NULL));
-    (void)sim_run_until(sim, 100 * UNIT_US, 0);
-    why_say(sim, SIM_NONE, &why); /* of two that are not done, about the one that is stuck */
-    assert_non_null(strstr(text_str(&why), "g1>g2 is not done\npacket 24 from g1 is lost"));
-    assert_non_null(strstr(text_str(&why), "only its timer of 16.8 ms can help"));
-    text_clear(&why);
-    (void)sim_run_until(sim, UNIT_S, 0);
-    why_say(sim, SIM_NONE, &why);
-    assert_non_null(strstr(text_str(&why), "nobody waits"));
-    text_finish(&why);
-    sim_destroy(sim);
 }
 
 static void before_the_drop_there_is_nothing_to_say(void **state)
@@ -211,7 +174,6 @@ int main(void)
         cmocka_unit_test(there_is_nothing_to_destroy_on_an_empty_lane),
         cmocka_unit_test(a_packet_in_the_middle_costs_microseconds),
         cmocka_unit_test(the_last_one_waits_for_its_timer),
-        cmocka_unit_test(a_flow_says_why),
         cmocka_unit_test(before_the_drop_there_is_nothing_to_say),
     };
     return cmocka_run_group_tests_name("app/victim", tests, NULL, NULL);

@@ -366,7 +366,14 @@ static struct scene dress(struct scene s, const struct frame_case *k)
     s.ascii = (k->flags & ASCII) != 0;
     s.view = k->view;
     if ((k->flags & WHY) != 0) {
-        s.why = (struct scene_popup){ true, "why is g1 waiting?", why, 4, 0 };
+        static const int depth[] = { 0, 1, 2, 2 };
+        s.why = (struct scene_popup){ .shown = true,
+                                      .title = "why is g1 waiting?",
+                                      .line = why,
+                                      .line_count = 4,
+                                      .depth = depth,
+                                      .marks = true,
+                                      .marked = 2 };
     }
     if ((k->flags & PROMPT) != 0) {
         static const struct scene_offer offers[] = { { "none", NULL },

@@ -36,8 +36,16 @@ static struct scene why(struct scene_mem *mem)
         "the next step waits at the barrier",
     };
     struct scene s = scene_stalled(mem);
-    s.why = (struct scene_popup){ true, "why is g1 waiting?", lines, 4, 0 };
+    static const int depth[] = { 0, 1, 2, 2 };
+    s.why = (struct scene_popup){ .shown = true,
+                                  .title = "why is g1 waiting?",
+                                  .line = lines,
+                                  .line_count = 4,
+                                  .depth = depth,
+                                  .marks = true,
+                                  .marked = 1 };
     s.reasons = s.why; /* where it has a place of its own */
+    s.reasons.marks = false;
     return s;
 }
 
