@@ -18,4 +18,18 @@ return {
   "few-flows-big-flows", -- 2024
   "spread-it-out", -- 2024
   "lossy-and-proud", -- 2025
+  "one-lost-packet",
+  "two-cards",
+  "out-of-the-box",
+  "who-adds-it-up",
+  "the-ring",
+  "the-barrier",
+  "infinibands-promise",
+  "ethernet-drops",
+  "teaching-ethernet-to-wait",
+  "the-price-of-a-pause",
+  "microsoft-livelock",
+  "microsoft-deadlock",
+  "few-flows-big-flows",
+  "spread-it-out",
 }
