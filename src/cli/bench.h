@@ -1,5 +1,6 @@
 /*
- * Parts of `weft bench`: what looking back costs, what loading a lesson costs.
+ * Parts of `weft bench`: what looking back costs, what loading a lesson costs, what a
+ * frame on the screen costs.
  *
  * How much longer a run takes for its snapshots, what one of them costs beside a plain copy of as many
  * bytes, and how long it takes to be at any moment of a run that was simulated before. All in CPU time;
@@ -50,5 +51,9 @@ bool bench_is_wished(const struct cli_options *options, const char *id);
 
 /* Loading a lesson: those of the course as above, and any file that is named with a / in its name. */
 bool bench_loads(const struct cli_options *options, int counter, struct text *out, struct err *err);
+
+/* What a frame costs on the screen, beside htop or top: "screen" among the operands, or none. Takes half a
+ * minute. */
+bool bench_screen(const struct cli_options *options, struct text *out, struct err *err);
 
 #endif

@@ -6,8 +6,8 @@
  * lets us; they do not depend on how busy the machine is, seconds do. The figures are for people and
  * for the history in tests/bench/README.md; nothing here is a verdict.
  *
- * Of each, and of every lesson, what looking back costs; of every lesson, what loading it costs: see
- * bench.h.
+ * Of each, and of every lesson, what looking back costs; of every lesson, what loading it costs; what a frame
+ * on the screen costs: see bench.h.
  */
 #include "cli/cli.h"
 
@@ -210,15 +210,17 @@ static bool known(const struct cli_options *options, struct err *err)
 {
     for (size_t i = 0; i < options->operands.count; i++) {
         const char *name = options->operands.item[i];
-        bool found = bench_lessons_know(name) || strchr(name, '/') != NULL;
+        bool found =
+            bench_lessons_know(name) || strchr(name, '/') != NULL || strcmp(name, "screen") == 0;
         for (size_t b = 0; b < BENCHES; b++) {
             found = found || strcmp(benches[b].name, name) == 0;
         }
         if (!found) {
-            return err_set(err, ERR_USAGE,
-                           "there is no benchmark \"%s\"; there are P2-64, P3s-8, "
-                           "P3s-16, P4, ring-1024, the lessons, and files with a / in their name",
-                           name);
+            return err_set(
+                err, ERR_USAGE,
+                "there is no benchmark \"%s\"; there are P2-64, P3s-8, "
+                "P3s-16, P4, ring-1024, screen, the lessons, and files with a / in their name",
+                name);
         }
     }
     return true;
@@ -257,6 +259,8 @@ int cli_cmd_bench(const struct cli_options *options)
     ok = ok && bench_lessons(options, &out, &err);
     text_add(&out, json ? "\n], \"loads\": [" : "");
     ok = ok && bench_loads(options, counter, &out, &err);
+    text_add(&out, json ? "\n], \"screen\": [" : "");
+    ok = ok && bench_screen(options, &out, &err);
     text_add(&out, json ? "\n]}\n" : "");
     if (!json && counter < 0) {
         text_add(&out, "Instructions cannot be counted here.\n");

@@ -70,7 +70,8 @@ static const char check_words[] =
     "\nExit status: 0 all is ok, 1 something is not, 2 wrong usage.\n";
 
 static const char bench_words[] =
-    "\nNAME is a benchmark of the model, a lesson of the course, or a lesson's file\n"
+    "\nNAME is a benchmark of the model, `screen` (CPU time and bytes a frame, beside htop),\n"
+    "a lesson of the course, or a lesson's file\n"
     "with a / in its name (./mine.lua): what loading it costs. Figures for people:\n"
     "nothing here is a verdict.\n";
 
