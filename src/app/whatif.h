@@ -40,8 +40,8 @@ struct whatif {
     struct history history;
     struct playback eye;
     size_t picked, scroll;
-    struct plots plots; /* of B: the same that are chosen for A */
-    size_t plotted;     /* which of them is on the screen, from 1; 0: the timelines are */
+    struct plots plots;           /* of B: the same that are chosen for A */
+    size_t plotted;               /* which of them is on the screen, from 1; 0: the timelines are */
     char change[SCENE_SIDES][96]; /* what is set on each side, for the headings */
 };
 

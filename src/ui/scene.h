@@ -421,8 +421,8 @@ struct scene_whatif {
     const bool *differs;    /* by row: what this GPU does now differs; NULL: nothing does */
     const struct scene_metric *metric;
     size_t metric_count;
-    size_t scroll; /* first row shown, clamped */
-    struct scene_plot plot; /* in place of the timelines: the same quantity of A and of B; or none */
+    size_t scroll;          /* first row shown, clamped */
+    struct scene_plot plot; /* in place of the timelines: a quantity of A and of B; or none */
 };
 
 /* ---- Screens ------------------------------------------------------------------------------ */
