@@ -70,10 +70,10 @@ static const char check_words[] =
     "\nExit status: 0 all is ok, 1 something is not, 2 wrong usage.\n";
 
 static const char bench_words[] =
-    "\nNAME is a benchmark of the model, `screen` (CPU time and bytes a frame, beside htop),\n"
-    "a lesson of the course, or a lesson's file\n"
-    "with a / in its name (./mine.lua): what loading it costs. Figures for people:\n"
-    "nothing here is a verdict.\n";
+    "\nNAME is a benchmark of the model; `screen`: CPU time and bytes a frame, beside\n"
+    "htop; a lesson of the course, or a lesson's file with a / in its name\n"
+    "(./mine.lua): what loading it costs. Figures for people: nothing here is a\n"
+    "verdict.\n";
 
 static const char new_words[] =
     "\nNAME has small letters, digits and -. --out may be a folder, too, and - prints\n"
