@@ -20,7 +20,7 @@ complete -c weft -n __weft_none -a export -d 'a run as a file for other programs
 complete -c weft -n __weft_none -a check -d 'play lessons in every branch and judge their claims'
 complete -c weft -n __weft_none -a list -d 'list the lessons, or those of a folder'
 complete -c weft -n __weft_none -a knobs -d 'list every switch with unit, range and default'
-complete -c weft -n __weft_none -a keys -d 'list every command with its keys, as a keys file has them'
+complete -c weft -n __weft_none -a keys -d 'list every command and its keys, as a keys file would'
 complete -c weft -n __weft_none -a new -d 'write a lesson to start from: NAME.lua'
 complete -c weft -n __weft_none -a api -d 'the reference for lesson authors'
 complete -c weft -n __weft_none -a validate -d 'check the model against its validation table'

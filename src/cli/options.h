@@ -30,7 +30,7 @@
     X(CHECK, "check", "FILE...",  1, -1, "play lessons in every branch and judge their claims")     \
     X(LIST,  "list",  "[FOLDER]", 0, 1,  "list the lessons, or those of a folder")  \
     X(KNOBS, "knobs", "",         0, 0,  "list every switch with unit, range and default")           \
-    X(KEYS,  "keys",  "",         0, 0,  "list every command with its keys, as a keys file has them") \
+    X(KEYS,  "keys",  "",         0, 0,  "list every command and its keys, as a keys file would") \
     X(NEW,   "new",   "NAME",     1, 1,  "write a lesson to start from: NAME.lua")                  \
     X(API,   "api",   "",         0, 0,  "the reference for lesson authors")                        \
     X(VALIDATE, "validate", "[ROW...]", 0, -1, "check the model against its validation table") \
