@@ -20,4 +20,21 @@ return {
   "spread-it-out", -- 2024
   "lossy-and-proud", -- 2025
   "diagnose-the-stall", -- 2026
+  "one-lost-packet",
+  "two-cards",
+  "out-of-the-box",
+  "who-adds-it-up",
+  "the-ring",
+  "the-barrier",
+  "infinibands-promise",
+  "ethernet-drops",
+  "teaching-ethernet-to-wait",
+  "the-price-of-a-pause",
+  "microsoft-livelock",
+  "microsoft-deadlock",
+  "slow-down-before-you-stop",
+  "inside-the-server",
+  "few-flows-big-flows",
+  "spread-it-out",
+  "lossy-and-proud",
 }
