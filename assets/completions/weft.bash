@@ -12,7 +12,7 @@ _weft() {
         prev=${COMP_WORDS[COMP_CWORD - 2]}
         [[ $prev == -* ]] || prev+='='
     fi
-    commands='open run compare sweep export check list knobs keys new api validate bench doctor manual'
+    commands='open lab run compare sweep export check list knobs keys new api validate bench doctor manual'
     switches='flow_control= xoff= xon= xon_offset= headroom= pfc_response= pfc_travel= vl_buffer= cred_min= hol_lifetime= watchdog= watchdog_detect= watchdog_restore= watchdog_poll= buffer= alpha= queue_cap= queue_alpha= ecn= kmin= kmax= pmax= cc= cnp_interval= dcqcn_cut_time= dcqcn_clamp= dcqcn_g= dcqcn_alpha_time= dcqcn_timer= dcqcn_bytes= dcqcn_f= dcqcn_ai= dcqcn_hai= dcqcn_min= switch_latency= cut_through= routing= flowlet_gap= ttl= reroute= flood_lossless= link= rate= delay= wire_overhead= wire_gap= wire_ack= staging= stage_chunk= inside_latency= mtu= transport= queue_pairs= verb= ack_every= ack_class= timeout_exponent= retry_limit= window= rto_low= rto_high= reorder_window= mss= rto_min= rto_initial= tcp_retries= tlp= delayed_ack= tcp_class= rank_order= bytes= bucket= compute= jitter= steps= collective= pieces= servers= group= inside= overlap= admission= round_trigger= memory= snapshots='
     for ((i = 1; i < COMP_CWORD; i++)); do
         if [[ " $commands " == *" ${COMP_WORDS[i]} "* ]]; then
@@ -31,6 +31,7 @@ _weft() {
     *:--fail-if) return ;;
     *:--jobs) return ;;
     *:--shard) return ;;
+    lab:--format) words='text json' ;;
     run:--format) words='text json csv' ;;
     compare:--format) words='text json' ;;
     sweep:--format) words='csv json' ;;
@@ -47,6 +48,7 @@ _weft() {
     *:--size) return ;;
     :--theme) words='dark light contrast okabe-ito mono' ;;
     open:--theme) words='dark light contrast okabe-ito mono' ;;
+    lab:--theme) words='dark light contrast okabe-ito mono' ;;
     run:--theme) words='dark light contrast okabe-ito mono' ;;
     compare:--theme) words='dark light contrast okabe-ito mono' ;;
     sweep:--theme) words='dark light contrast okabe-ito mono' ;;
@@ -69,6 +71,7 @@ _weft() {
     *:--save) compopt -o default 2>/dev/null; return ;;
     :--color) words='auto never none 16 256 truecolor' ;;
     open:--color) words='auto never none 16 256 truecolor' ;;
+    lab:--color) words='auto never none 16 256 truecolor' ;;
     run:--color) words='auto never none 16 256 truecolor' ;;
     compare:--color) words='auto never none 16 256 truecolor' ;;
     sweep:--color) words='auto never none 16 256 truecolor' ;;
@@ -110,6 +113,7 @@ _weft() {
         case $command in
         '') words='--card --notes --set --seed --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         open) words='--theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
+        lab) words='--set --seed --list --format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         run) words='--set --seed --until --bare --scene --do --format --out --theme --save --token --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         compare) words='--set --vs --seed --until --bare --scene --do --fail-if --format --out --theme --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
         sweep) words='--set --seed --until --bare --scene --do --jobs --shard --merge --format --out --theme --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;

@@ -9,10 +9,11 @@ function __weft_switches
 end
 
 function __weft_none
-    not __fish_seen_subcommand_from open run compare sweep export check list knobs keys new api validate bench doctor manual
+    not __fish_seen_subcommand_from open lab run compare sweep export check list knobs keys new api validate bench doctor manual
 end
 
 complete -c weft -n __weft_none -a open -d 'open a saved run (or a token, a lesson)'
+complete -c weft -n __weft_none -a lab -d 'free experiment: a network of your own, from a preset'
 complete -c weft -n __weft_none -a run -d 'play a lesson, a scenario or a saved run, and report'
 complete -c weft -n __weft_none -a compare -d 'two runs: where they part, and all differences'
 complete -c weft -n __weft_none -a sweep -d 'a grid of runs on all cores, as a table'
@@ -39,6 +40,7 @@ complete -c weft -n '__fish_seen_subcommand_from export' -l card -x -d 'begin at
 complete -c weft -n '__weft_none' -l notes -d 'show what a lesson says to its teacher'
 complete -c weft -n '__fish_seen_subcommand_from export' -l notes -d 'show what a lesson says to its teacher'
 complete -c weft -n '__weft_none' -l set -x -a '(__weft_switches)' -d 'move a switch before the start (repeat)'
+complete -c weft -n '__fish_seen_subcommand_from lab' -l set -x -a '(__weft_switches)' -d 'move a switch before the start (repeat)'
 complete -c weft -n '__fish_seen_subcommand_from run' -l set -x -a '(__weft_switches)' -d 'move a switch before the start (repeat)'
 complete -c weft -n '__fish_seen_subcommand_from compare' -l set -x -a '(__weft_switches)' -d 'move a switch before the start (repeat)'
 complete -c weft -n '__fish_seen_subcommand_from sweep' -l set -x -a '(__weft_switches)' -d 'move a switch before the start (repeat)'
@@ -46,6 +48,7 @@ complete -c weft -n '__fish_seen_subcommand_from export' -l set -x -a '(__weft_s
 complete -c weft -n '__fish_seen_subcommand_from compare' -l vs -x -a '(__weft_switches)' -d 'the same for the other run, beside it (repeat)'
 complete -c weft -n '__fish_seen_subcommand_from export' -l vs -x -a '(__weft_switches)' -d 'the same for the other run, beside it (repeat)'
 complete -c weft -n '__weft_none' -l seed -x -d 'choose the run'\''s luck (1)'
+complete -c weft -n '__fish_seen_subcommand_from lab' -l seed -x -d 'choose the run'\''s luck (1)'
 complete -c weft -n '__fish_seen_subcommand_from run' -l seed -x -d 'choose the run'\''s luck (1)'
 complete -c weft -n '__fish_seen_subcommand_from compare' -l seed -x -d 'choose the run'\''s luck (1)'
 complete -c weft -n '__fish_seen_subcommand_from sweep' -l seed -x -d 'choose the run'\''s luck (1)'
@@ -70,6 +73,8 @@ complete -c weft -n '__fish_seen_subcommand_from compare' -l fail-if -x -d 'exit
 complete -c weft -n '__fish_seen_subcommand_from sweep' -l jobs -x -d 'so many runs at a time (one per core)'
 complete -c weft -n '__fish_seen_subcommand_from sweep' -l shard -x -d 'only the I-th of N slices of the grid'
 complete -c weft -n '__fish_seen_subcommand_from sweep' -l merge -d 'join the files of all slices (in place of TARGET)'
+complete -c weft -n '__fish_seen_subcommand_from lab' -l list -d 'list the presets, and open nothing'
+complete -c weft -n '__fish_seen_subcommand_from lab' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from run' -l format -x -a 'text json csv' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from compare' -l format -x -a 'text json' -d 'text or json; run and sweep: csv; api: lua, markdown'
 complete -c weft -n '__fish_seen_subcommand_from sweep' -l format -x -a 'csv json' -d 'text or json; run and sweep: csv; api: lua, markdown'

@@ -354,6 +354,9 @@ function weft.lesson(fields) end
 ---@field pins? (weft.pin)[] flows with a path of their own: { flow = "g1>g5", via = "spine2" }
 ---@field faults? (weft.faults)[] commands with their times: { at = "1ms", "slow g2 50%" }
 ---@field name? string shown in reports; else the scene's name
+---@field year? integer when networks were like this, for the list of the lab (1950 to 2100)
+---@field about? string what there is to see and to try, for the lab; {...} is measured
+---@field offers? (weft.switch)[] switches that the lab puts on the digits: weft.switch{...}
 ---@field true_size? string what is as large as in reality, for the scale line
 ---@field shrunk? string what is smaller than in reality, for the scale line
 

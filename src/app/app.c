@@ -574,3 +574,12 @@ bool app_lesson(const struct app_options *options, const char *path, struct err 
     session_destroy(app.session);
     return ok;
 }
+
+bool app_lab(const struct app_options *options, const char *preset, struct err *err)
+{
+    struct app app = { .options = options };
+    app.session = session_lab(options, preset, (int64_t)(uv_hrtime() / 1000000), err);
+    bool ok = app.session != NULL && run_app(&app, err);
+    session_destroy(app.session);
+    return ok;
+}

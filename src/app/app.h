@@ -48,11 +48,15 @@ bool app_home(const struct app_options *options, struct err *err);
 /* `path` is a lesson file, or the name of the saved run. */
 bool app_lesson(const struct app_options *options, const char *path, struct err *err);
 
+/* The lab; `preset` is its id or a scenario file, NULL: one chooses first. */
+bool app_lab(const struct app_options *options, const char *preset, struct err *err);
+
 /*
  * Plain mode: sentences on standard output, no escape sequence, no cursor movement. Choices are
  * numbered and read from standard input, a line each. With no terminal there, the declared path is
  * taken and nothing is waited for. `path` NULL: the first lesson of the course.
  */
 bool app_plain(const struct app_options *options, const char *path, struct err *err);
+bool app_plain_lab(const struct app_options *options, const char *preset, struct err *err);
 
 #endif

@@ -76,6 +76,7 @@ const char *command_context_title(enum command_context context)
         [CONTEXT_LIST] = "In a list",
         [CONTEXT_WHY] = "In the causes of waiting",
         [CONTEXT_BOX] = "In a box",
+        [CONTEXT_MENU] = "In the menu",
         [CONTEXT_INSPECT] = "In a packet",
         [CONTEXT_PROMPT] = "While typing",
     };

@@ -31,6 +31,7 @@ enum command_context {
     CONTEXT_LIST,     /* a list is open: the contents, what might be otherwise */
     CONTEXT_WHY,      /* the tree of causes is open */
     CONTEXT_BOX,      /* help is open, or numbers */
+    CONTEXT_MENU,     /* the menu of all that can be set */
     CONTEXT_INSPECT,  /* a packet is open, header by header */
     CONTEXT_PROMPT,   /* a line is being typed */
     CONTEXT_COUNT
@@ -65,6 +66,8 @@ enum command_context {
     X(END,          TIME,     COMMAND_K1(TERM_KEY_END),                    "End",          NULL,       "to the end of what this card plays, or was played; of a what-if: of both runs") \
     X(GO,           TIME,     COMMAND_K1(':'),                             ":",            NULL,       "type where to go or what to change: go 61us, go next drop, set ecn on") \
     X(SWITCH,       LESSON,   COMMAND_K1('1'),                             "1 to 9",       NULL,       "move a switch")                     \
+    X(SWITCHES,     LESSON,   COMMAND_K1('S'),                             "S",            NULL,       "every switch: those of this card first") \
+    X(LAB,          LESSON,   COMMAND_K1('L'),                             "L",            NULL,       "in the lab (weft lab): build the fabric and its work, start from another preset, save") \
     X(CURSOR,       LESSON,   COMMAND_K1('c'),                             "c",            "c|cursor",   "put the cursor on a packet")        \
     X(DROP,         LESSON,   COMMAND_K1('x'),                             "x",            NULL,       "destroy the packet under the cursor") \
     X(FAULTS,       LESSON,   COMMAND_K1('f'),                             "f",            NULL,       "faults: stop or slow a GPU, cut a cable, kill a host: of what the cursor is on") \
@@ -115,6 +118,13 @@ enum command_context {
     X(LIST_DOWN,    LIST,     COMMAND_K2(TERM_KEY_DOWN, 'j'),              "Down",         NULL,       "the line below")                    \
     X(LIST_GO,      LIST,     COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|take", "go to that card; try that change")  \
     X(LIST_CLOSE,   LIST,     COMMAND_K4(TERM_KEY_ESC, 'q', 'g', 'w'),     "Esc",          "Esc|close", "close the list")                    \
+    X(MENU_UP,      MENU,     COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         "Up Down|choose", "the row above")                 \
+    X(MENU_DOWN,    MENU,     COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   NULL,       "the row below")                     \
+    X(MENU_LESS,    MENU,     COMMAND_K3(TERM_KEY_LEFT, 'h', '-'),         "h Left",       "Left Right|change", "the value before: smaller, or another word") \
+    X(MENU_MORE,    MENU,     COMMAND_K4(TERM_KEY_RIGHT, 'l', '+', '='),   "l Right",      NULL,       "the next value: larger, or another word") \
+    X(MENU_DO,      MENU,     COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|type, take", "type a value; begin with this preset; break, save") \
+    X(MENU_PAGE,    MENU,     COMMAND_K2(TERM_KEY_TAB, TERM_KEY_BACKTAB),  "Tab",          "Tab|page", "the next page")                     \
+    X(MENU_CLOSE,   MENU,     COMMAND_K2(TERM_KEY_ESC, 'q'),               "Esc",          "Esc|done", "close the menu; what was built runs from its beginning") \
     X(WHY_UP,       WHY,      COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         "Up Down|choose", "the cause above")               \
     X(WHY_DOWN,     WHY,      COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   NULL,       "the cause below")                   \
     X(WHY_GO,       WHY,      COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|go there", "put the cursor on what that cause is about") \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/events.h"
+#include "app/step.h"
 #include "app/typed.h"
 #include "run/plot.h"
 
@@ -207,25 +208,13 @@ static enum sim_knob knob_before(const struct seeker *k, bool *shorthand)
     return *shorthand ? SIM_KNOB_FLOW_CONTROL : sim_knob_find(name);
 }
 
-/* A value as a person would type it: "100KB" rather than "100000B", where that is the same. */
+/* A value as a person would type it. */
 static const char *typed_value(enum sim_knob knob, int64_t value, char *buf, size_t size)
 {
     const struct sim_knob_info *info = sim_knob_info(knob);
-    char nice[64];
-    size_t n = 0;
-    int64_t back = 0;
-    enum sim_knob same;
-    sim_knob_format(knob, value, false, nice, sizeof nice);
-    for (size_t i = 0; nice[i] != '\0'; i++) {
-        nice[n] = nice[i];
-        n += nice[i] != ' ' && nice[i] != ',';
-    }
-    nice[n] = '\0';
-    if (sim_knob_parse(info->name, nice, &same, &back, NULL) && back == value) {
-        snprintf(buf, size, "%s", nice);
-        return buf;
-    }
-    return sim_knob_format(knob, value, true, buf, size);
+    return info->type == SIM_KNOB_CHOICE || value == SIM_AUTO || value == SIM_UNLIMITED
+               ? sim_knob_format(knob, value, true, buf, size)
+               : step_typed(info->unit, value, buf, size);
 }
 
 static void offer_values(struct seeker *k)
@@ -331,6 +320,8 @@ static const struct slot {
     { "PLOT", offer_plots, "what to plot" },
     { "THING", offer_things, "of what" },
     { "TIME", NULL, "a quantity of time like 10us" },
+    { "FILE", NULL, "a file's name" },
+    { "NAME", NULL, "the lesson's name: small letters, digits and -" },
     { "SHARE", NULL, "a share like 50% or 0.01" },
     { "FACTOR", NULL, "how many times as long, like 1.5" },
     { "K", NULL, "a whole number" },

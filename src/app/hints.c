@@ -115,9 +115,9 @@ void hints_footer(struct scene *scene, struct scene_mem *mem, const struct keyma
 /* The headings of the ? screen in their order: what can be done here and now first. */
 static const enum command_context HELP_HOME[] = { CONTEXT_ALL, CONTEXT_HOME, CONTEXT_PROMPT };
 static const enum command_context HELP_LESSON[] = {
-    CONTEXT_ALL,    CONTEXT_TIME,    CONTEXT_LESSON,   CONTEXT_MANY,   CONTEXT_WHATIF,
-    CONTEXT_CURSOR, CONTEXT_INSPECT, CONTEXT_QUESTION, CONTEXT_TASK,   CONTEXT_SURE,
-    CONTEXT_LIST,   CONTEXT_WHY,     CONTEXT_BOX,      CONTEXT_PROMPT,
+    CONTEXT_ALL,    CONTEXT_TIME,    CONTEXT_LESSON,   CONTEXT_MANY, CONTEXT_WHATIF,
+    CONTEXT_CURSOR, CONTEXT_INSPECT, CONTEXT_QUESTION, CONTEXT_TASK, CONTEXT_SURE,
+    CONTEXT_LIST,   CONTEXT_MENU,    CONTEXT_WHY,      CONTEXT_BOX,  CONTEXT_PROMPT,
 };
 static const enum command_context HELP_WHATIF[] = {
     CONTEXT_ALL, CONTEXT_WHATIF, CONTEXT_TIME,   CONTEXT_LIST,

@@ -62,7 +62,7 @@ void keeper_open(struct keeper *k, struct session *session, size_t card)
 {
     k->session = session;
     k->on_from = 0;
-    if (session == NULL || session->saved != NULL) {
+    if (session == NULL || session->saved != NULL || session->lab != NULL) {
         return;
     }
     const size_t cards = lesson_card_count(session->lesson);
@@ -81,7 +81,7 @@ void keeper_open(struct keeper *k, struct session *session, size_t card)
 void keeper_look(struct keeper *k)
 {
     struct session *s = k->session;
-    if (s == NULL || s->saved != NULL || s->goes) {
+    if (s == NULL || s->saved != NULL || s->lab != NULL || s->goes) {
         return;
     }
     const struct progress_place place = progress_place_of(s->player);

@@ -134,6 +134,8 @@ static void fill_over(struct picture *picture, struct session *s, struct scene *
         hints_help(scene, &picture->mem, picture->keys,
                    session_in_whatif(s) ? HINTS_WHATIF : HINTS_LESSON, s->box_scroll);
         s->box_scroll = ui_box_scroll(scene, cols, rows);
+    } else if (s->box == SESSION_BOX_MENU) {
+        session_menu_fill(s, &picture->mem, scene);
     } else if (session_inspects(s)) {
         inspect_fill(s->inspect, session_sim(s), &picture->mem, scene);
     } else if (s->box != SESSION_BOX_NONE) {
@@ -144,6 +146,7 @@ static void fill_over(struct picture *picture, struct session *s, struct scene *
         picture_prompt(&s->prompt,
                        s->prompt_answer   ? "your answer: "
                        : s->prompt_whatif ? "what if: "
+                       : s->prompt_row    ? "value: "
                                           : ":",
                        &picture->mem, scene);
     }
@@ -232,6 +235,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
         fill_reasons(&scene, &picture->mem, s);
     }
     scene_fill_card(&in, &picture->mem, &scene);
+    scene.cards = s->lab != NULL ? 0 : scene.cards; /* one, and it has no number */
     hints_footer(&scene, &picture->mem, picture->keys, session_contexts(s), s);
     s->prose_scroll = ui_prose_scroll(&scene, cols, rows);
     s->many.first = ui_rows_first(&scene, cols, rows);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/lab.h"
 #include "app/plain_parts.h"
 #include "app/plain_time.h"
 #include "base/mem.h"
@@ -113,6 +114,12 @@ static void meet_card(struct plain *p, bool last)
         plain_offer(p, ACT_WORDS, 0, "new words and sources");
     }
     plain_offer(p, ACT_WHY_OF, 0, "why does this wait: you name it");
+    if (p->lab != NULL) {
+        plain_offer(p, ACT_BUILD, 0, "build the fabric and its work");
+        plain_offer(p, ACT_PRESET, 0, "start from another preset");
+    }
+    plain_offer(p, ACT_KNOBS, 0, "every switch");
+    plain_offer(p, ACT_TYPE, 0, "type a command: set, break, save");
     plain_offer(p, ACT_QUIT, 0, "quit");
     putchar('\n');
     plain_do(p, plain_choose(p));
@@ -233,13 +240,52 @@ static bool go_to_card(struct plain *p, size_t card, struct err *err)
     return card <= 1 || player_goto_place(p->player, card, err);
 }
 
+static void begin(struct plain *p, const struct app_options *options)
+{
+    *p = (struct plain){ .options = options, .interactive = isatty(STDIN_FILENO) != 0 };
+    p->narrator.detail = NARRATOR_NORMAL;
+    setlocale(LC_CTYPE, "");
+    p->ascii = options->glyphs == APP_GLYPHS_ASCII ||
+               (options->glyphs == APP_GLYPHS_AUTO && strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
+}
+
+/* From the first card that is wanted to the end; then all is let go. */
+static void play(struct plain *p, bool ok)
+{
+    if (ok) {
+        plain_say_card(p);
+        go(p);
+        fflush(stdout); /* who called us looks whether it went well */
+    }
+    player_destroy(p->player);
+    lesson_destroy(p->lesson);
+    lesson_files_finish(&p->files);
+    lab_destroy(p->lab);
+    free(p->stamps);
+    progress_close(p->progress);
+    text_finish(&p->said);
+}
+
+bool app_plain_lab(const struct app_options *options, const char *preset, struct err *err)
+{
+    struct plain p;
+    begin(&p, options);
+    p.lab = lab_create(options->data_dir, preset, err);
+    bool ok = p.lab != NULL;
+    if (ok) {
+        printf("weft, plain mode. The lab.%s\n",
+               p.interactive ? " Choices have numbers: type one and Enter." : "");
+        (void)(preset == NULL && p.interactive && plain_choose_preset(&p));
+        ok = plain_run_lab(&p, err);
+    }
+    play(&p, ok);
+    return ok;
+}
+
 bool app_plain(const struct app_options *options, const char *path, struct err *err)
 {
-    struct plain p = { .options = options, .interactive = isatty(STDIN_FILENO) != 0 };
-    p.narrator.detail = NARRATOR_NORMAL;
-    setlocale(LC_CTYPE, "");
-    p.ascii = options->glyphs == APP_GLYPHS_ASCII ||
-              (options->glyphs == APP_GLYPHS_AUTO && strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
+    struct plain p;
+    begin(&p, options);
     bool ok = open_lesson(&p, options, path, err);
     if (ok) {
         const struct lesson_info info = lesson_info(p.lesson);
@@ -251,16 +297,6 @@ bool app_plain(const struct app_options *options, const char *path, struct err *
         }
         ok = go_to_card(&p, options->card, err);
     }
-    if (ok) {
-        plain_say_card(&p);
-        go(&p);
-        fflush(stdout); /* who called us looks whether it went well */
-    }
-    player_destroy(p.player);
-    lesson_destroy(p.lesson);
-    lesson_files_finish(&p.files);
-    free(p.stamps);
-    progress_close(p.progress);
-    text_finish(&p.said);
+    play(&p, ok);
     return ok;
 }

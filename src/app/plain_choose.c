@@ -70,7 +70,23 @@ void plain_list(const struct plain *p)
     putchar('\n');
 }
 
-/* Lists the entries and waits for a number. */
+/* The one entry that begins with what was typed, or NULL: words do as well as numbers. */
+static const struct plain_entry *entry_named(const struct plain *p, char *line)
+{
+    const struct plain_entry *found = NULL;
+    line[strcspn(line, "\r\n")] = '\0';
+    for (size_t i = 0; line[0] != '\0' && i < p->entry_count; i++) {
+        if (strncmp(p->entry[i].text, line, strlen(line)) == 0) {
+            if (found != NULL) {
+                return NULL;
+            }
+            found = &p->entry[i];
+        }
+    }
+    return found;
+}
+
+/* Lists the entries and waits for a number, or for the beginning of one. */
 struct plain_entry plain_choose(struct plain *p)
 {
     static const struct plain_entry quit = { .act = ACT_QUIT }, nothing = { .act = ACT_NOTHING };
@@ -91,6 +107,10 @@ struct plain_entry plain_choose(struct plain *p)
         long number = strtol(line, &end, 10);
         if (end != line && number >= 1 && (size_t)number <= p->entry_count) {
             return p->entry[number - 1];
+        }
+        const struct plain_entry *named = entry_named(p, line);
+        if (named != NULL) {
+            return *named;
         }
         printf("A number from 1 to %zu, please.\n", p->entry_count);
     }
@@ -328,6 +348,20 @@ void plain_do(struct plain *p, struct plain_entry entry)
         break;
     case ACT_WORDS:
         say_words(p);
+        break;
+    case ACT_TYPE:
+        plain_type(p);
+        break;
+    case ACT_KNOBS:
+        plain_say_knobs(p);
+        break;
+    case ACT_BUILD:
+        plain_build(p);
+        break;
+    case ACT_PRESET:
+        if (plain_choose_preset(p)) {
+            ok = plain_run_lab(p, &err);
+        }
         break;
     case ACT_NOTHING:
         break;

@@ -6,6 +6,7 @@
  *     plain_choose.c  what may be chosen, and what it does
  *     plain_lessons.c which lesson
  *     plain_plot.c    plots as sentences
+ *     plain_lab.c     commands that are typed, switches, the lab
  *     plain_packet.c  a packet as sentences
  *     plain_reload.c  the lesson was saved
  *     plain_time.c    moving in time, what-ifs
@@ -49,6 +50,10 @@ enum plain_act {
     ACT_UNDO,
     ACT_REDO,
     ACT_WORDS,
+    ACT_TYPE,    /* a command, as behind `:` */
+    ACT_KNOBS,   /* every switch, said */
+    ACT_BUILD,   /* the lab's fabric and work */
+    ACT_PRESET,  /* another preset */
     ACT_NOTHING, /* what was asked is no longer the question */
     ACT_QUIT
 };
@@ -66,6 +71,7 @@ struct plain {
     struct lesson_files files;  /* what the lesson is made of ... */
     struct watch_stamp *stamps; /* ... as it was read */
     const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
+    struct lab *lab;            /* what the lesson is made of; or NULL */
     struct progress *progress;  /* NULL: nobody is there to be remembered */
     struct narrator narrator;
     struct text said; /* the prose said last, so that it is not said twice */
@@ -132,6 +138,18 @@ bool plain_reload(struct plain *p);
 /* What the card plots; any plot that is asked for. */
 void plain_say_plots(const struct plain *p);
 void plain_ask_plot(struct plain *p);
+
+/* ---- plain_lab.c ---- */
+
+/* A command as behind `:`: what changes the run, what keeps it. */
+void plain_type(struct plain *p);
+/* Every switch with what it is set to and may be; those of the card first. */
+void plain_say_knobs(struct plain *p);
+/* The lab: its preset is chosen by number (false: nobody did); the fabric and its work are built anew. */
+bool plain_choose_preset(struct plain *p);
+void plain_build(struct plain *p);
+/* The draft's run takes the old one's place, if there is one. */
+bool plain_run_lab(struct plain *p, struct err *err);
 
 /* ---- plain_packet.c ---- */
 

@@ -141,7 +141,11 @@ void plain_say_card(struct plain *p)
     p->focused = SIZE_MAX;
     p->judged = false;
     p->unchecked = false;
-    printf("\nCard %zu of %zu.\n", player_place(p->player) + 1, player_path_length(p->player));
+    if (p->lab != NULL) {
+        putchar('\n'); /* one card, and it has no number */
+    } else {
+        printf("\nCard %zu of %zu.\n", player_place(p->player) + 1, player_path_length(p->player));
+    }
     text_clear(&p->said);
     p->plotted = SIZE_MAX;
     narrator_begin(&p->narrator, plain_sim(p));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/clock.h"
+#include "app/lab.h"
 #include "app/session_parts.h"
 #include "base/mem.h"
 #include "ui/ui.h"
@@ -253,6 +254,8 @@ void session_destroy(struct session *session)
     player_destroy(session->player);
     lesson_destroy(session->lesson);
     lesson_files_finish(&session->files);
+    lab_destroy(session->lab);
+    free(session->menu);
     text_finish(&session->box_text);
     text_finish(&session->prose);
     free(session);
@@ -284,6 +287,9 @@ unsigned session_contexts(const struct session *s)
     }
     if (s->box == SESSION_BOX_WHY) {
         return active | 1u << CONTEXT_WHY;
+    }
+    if (s->box == SESSION_BOX_MENU) {
+        return active | 1u << CONTEXT_MENU;
     }
     if (s->box == SESSION_BOX_PACKET) {
         active |= 1u << CONTEXT_INSPECT;

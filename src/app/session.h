@@ -34,6 +34,9 @@
 #include "lesson/resume.h"
 #include "ui/scene.h"
 
+struct lab;
+struct menu;
+
 enum session_box {
     SESSION_BOX_NONE,
     SESSION_BOX_HELP,
@@ -43,7 +46,8 @@ enum session_box {
     SESSION_BOX_PLOT,    /* what may be plotted */
     SESSION_BOX_NUMBERS, /* what was measured on both sides of a what-if */
     SESSION_BOX_FAULTS,  /* what can be broken */
-    SESSION_BOX_PACKET   /* a packet, header by header */
+    SESSION_BOX_PACKET,  /* a packet, header by header */
+    SESSION_BOX_MENU     /* all that can be set */
 };
 
 enum { SESSION_PLOTS_MAX = 400 };
@@ -58,6 +62,9 @@ struct session {
 
     bool patient; /* what is shown depends on the times it is told alone: no work has a budget */
     const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
+    struct lab *lab;            /* what the lesson is made of; NULL: a lesson like any other */
+    uint64_t lab_seed;
+    struct menu *menu; /* NULL: it was not opened yet */
 
     struct playback playback;
     struct history history;
@@ -87,11 +94,13 @@ struct session {
     struct run_plot plot_choice[SESSION_PLOTS_MAX];
     size_t plot_choice_count;
     struct prompt prompt;
-    bool prompt_answer;    /* what is typed there answers the question */
-    bool prompt_whatif;    /* what is typed there is a change for a what-if */
-    size_t filter;         /* which events < and > stop at: an index into app/events.h */
-    sim_ps find_from;      /* a search on is under way since here, -1: none */
-    const char *find_what; /* "drop" */
+    bool prompt_answer;              /* what is typed there answers the question */
+    bool prompt_whatif;              /* what is typed there is a change for a what-if */
+    bool prompt_row;                 /* what is typed there is the value of the menu's row */
+    char prompt_asked[PROMPT_BYTES]; /* Enter again does this all the same; or empty */
+    size_t filter;                   /* which events < and > stop at: an index into app/events.h */
+    sim_ps find_from;                /* a search on is under way since here, -1: none */
+    const char *find_what;           /* "drop" */
 
     size_t cut_lines; /* of the journal, by the last thing done */
 
@@ -142,6 +151,9 @@ struct session *session_create(const struct app_options *options, const char *pa
 /* The same with a lesson that is loaded, from these files: both are taken over, whatever comes of it. */
 struct session *session_open(const struct app_options *options, struct lesson *lesson,
                              struct lesson_files *files, int64_t now_ms, struct err *err);
+/* The lab: preset NULL: one chooses first. */
+struct session *session_lab(const struct app_options *options, const char *preset, int64_t now_ms,
+                            struct err *err);
 void session_destroy(struct session *session);
 
 /* What its player is created with. */
@@ -190,6 +202,9 @@ void session_spots(struct session *session, const struct ui_spot *spots, size_t 
 
 /* Two runs are side by side instead of the lesson. */
 bool session_in_whatif(const struct session *session);
+
+/* The menu, as the scene shows it, while it is open. */
+void session_menu_fill(struct session *session, struct scene_mem *mem, struct scene *scene);
 
 /* A packet is open. */
 bool session_inspects(const struct session *session);

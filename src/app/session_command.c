@@ -69,7 +69,8 @@ static void do_next(struct session *s)
     struct err err = { 0 };
     if (s->need == PLAYER_END ||
         (s->need != PLAYER_CARD && player_place(s->player) + 1 >= player_path_length(s->player))) {
-        session_say(s, s->need == PLAYER_END
+        session_say(s, s->lab != NULL ? "the lab has no cards: L builds, space plays, q leaves"
+                       : s->need == PLAYER_END
                            ? "this was the last card; q goes back, p to the card before"
                            : "this is the last card: it plays to its end");
         return;
@@ -361,6 +362,17 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
             s->box = SESSION_BOX_NONE;
             go_to_card(s, s->box_selected);
         }
+        break;
+    case COMMAND_SWITCHES:
+    case COMMAND_LAB:
+    case COMMAND_MENU_UP:
+    case COMMAND_MENU_DOWN:
+    case COMMAND_MENU_LESS:
+    case COMMAND_MENU_MORE:
+    case COMMAND_MENU_DO:
+    case COMMAND_MENU_PAGE:
+    case COMMAND_MENU_CLOSE:
+        session_menu_command(s, command, key);
         break;
     case COMMAND_CURSOR_INSPECT:
         session_do_open(s);

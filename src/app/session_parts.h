@@ -10,6 +10,7 @@
  *     session_cursor.c    where the cursor goes, what is done to what it is on
  *     session_box.c       help, contents, "why"
  *     session_plot.c      what is plotted
+ *     session_menu.c      the menu; the lab; keeping
  *     session_inspect.c   a packet, header by header
  *     session_task.c      a task: trying, hints
  *     session_text.c      the card's words
@@ -18,6 +19,7 @@
 #ifndef WEFT_APP_SESSION_PARTS_H
 #define WEFT_APP_SESSION_PARTS_H
 
+#include "app/keep.h"
 #include "app/session.h"
 
 /* Another scene brings another run: everything that pointed into the old one is set up anew. */
@@ -95,7 +97,21 @@ bool session_plot_typed(struct session *session, const char *text, struct err *e
 void session_inspect_command(struct session *session, enum command command);
 void session_inspect_work(struct session *session);
 
+/* The menu (menu.h), on a page; its rows anew; what the scene shows of it. `typed` into the chosen row. */
+struct menu_row;
+struct scene_mem;
+void session_menu_open(struct session *session, int page);
+void session_menu_refresh(struct session *session);
+void session_menu_command(struct session *session, enum command command, uint32_t key);
+bool session_menu_typed(struct session *session, const char *typed, struct err *err);
+
+/* The run as FILE.weft, the lab as NAME.lua. False: why not; a file that is there already is asked about
+ * first. */
+bool session_keep(struct session *session, keep_fn *write, const char *name, bool replace,
+                  struct err *err);
+
 /* The line that is typed. */
+void session_prompt_row(struct session *session, const struct menu_row *row);
 void session_prompt_open(struct session *session, bool whatif);
 void session_prompt_answer(struct session *session);                      /* opened for a number */
 void session_prompt_open_with(struct session *session, const char *text); /* as if typed already */

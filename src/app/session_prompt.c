@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/menu.h"
 #include "app/session_parts.h"
 #include "app/typed.h"
 #include "base/units.h"
@@ -28,6 +29,10 @@ static struct complete_world world_of(const struct session *s)
 static void look(struct session *s)
 {
     const struct complete_world world = world_of(s);
+    if (s->prompt_row) {
+        s->prompt.error[0] = '\0';
+        return;
+    }
     if (!s->prompt_answer) {
         prompt_look(&s->prompt, &world);
         return;
@@ -47,6 +52,8 @@ static void open_prompt(struct session *s, bool whatif, bool answer)
     prompt_open(&s->prompt);
     s->prompt_whatif = whatif;
     s->prompt_answer = answer;
+    s->prompt_row = false;
+    s->prompt_asked[0] = '\0';
     look(s);
 }
 
@@ -60,6 +67,16 @@ void session_prompt_open_with(struct session *s, const char *text)
     open_prompt(s, false, false);
     prompt_put(&s->prompt, text);
     look(s);
+}
+
+void session_prompt_row(struct session *s, const struct menu_row *row)
+{
+    open_prompt(s, false, false);
+    s->prompt_row = true;
+    s->prompt.complete = (struct complete){ 0 };
+    snprintf(s->prompt.complete.form, sizeof s->prompt.complete.form, "%s", row->name);
+    snprintf(s->prompt.complete.note, sizeof s->prompt.complete.note, "%s (%s)", row->about,
+             row->range);
 }
 
 void session_prompt_answer(struct session *s)
@@ -191,6 +208,27 @@ static void plot(struct session *s, const char *text)
     }
 }
 
+static void save(struct session *s, const char *typed, const char *name, keep_fn *write)
+{
+    struct err err = { 0 };
+    const bool again = strcmp(s->prompt_asked, typed) == 0;
+    s->prompt_asked[0] = '\0';
+    if (!session_keep(s, write, name, again, &err)) {
+        refuse(s, "%s", err.msg);
+        if (err.code == ERR_STATE) {
+            snprintf(s->prompt_asked, sizeof s->prompt_asked, "%s", typed);
+        }
+    }
+}
+
+static void set_row(struct session *s, const char *typed)
+{
+    struct err err = { 0 };
+    if (!session_menu_typed(s, typed, &err)) {
+        refuse(s, "%s", err.msg);
+    }
+}
+
 static void do_typed(struct session *s)
 {
     char typed[PROMPT_BYTES];
@@ -208,6 +246,10 @@ static void do_typed(struct session *s)
         answer(s, typed);
         return;
     }
+    if (s->prompt_row) {
+        set_row(s, typed);
+        return;
+    }
     switch (s->prompt_whatif ? TYPED_COUNT : typed_find(typed, &rest)) {
     case TYPED_GO:
     case TYPED_FIND:
@@ -222,6 +264,15 @@ static void do_typed(struct session *s)
     case TYPED_AUTO_SLOW:
         set_auto_slow(s, rest);
         break;
+    case TYPED_SWITCHES:
+        session_menu_open(s, MENU_SWITCHES);
+        break;
+    case TYPED_SAVE:
+        save(s, typed, rest, keep_run);
+        break;
+    case TYPED_SAVE_LESSON:
+        save(s, typed, rest, keep_lesson);
+        break;
     case TYPED_COUNT:
         change(s, typed);
         break;
@@ -235,11 +286,13 @@ void session_prompt_command(struct session *s, enum command command, uint32_t ke
         prompt_key(&s->prompt, key);
         look(s);
     } else if (command == COMMAND_PROMPT_COMPLETE) {
-        if (s->prompt_answer || !prompt_complete(&s->prompt, &world, key == TERM_KEY_BACKTAB)) {
+        if (s->prompt_answer || s->prompt_row ||
+            !prompt_complete(&s->prompt, &world, key == TERM_KEY_BACKTAB)) {
             refuse(s, "nothing to complete here: type it");
         }
     } else if (command == COMMAND_PROMPT_DONE) {
         do_typed(s);
+        session_menu_refresh(s);
     } else {
         s->prompt.on = false;
     }

@@ -18,6 +18,9 @@
     X(FIND,       "go next|previous EVENT",     "to an event: go next drop")                  \
     X(RATE,       "rate TIME",                  "so much simulated time a second, in this gear: rate 3us") \
     X(PLOT,       "plot PLOT [THING]",          "puts a curve on the screen, or takes it away: plot queue leaf1:3; plot none: what is busiest") \
+    X(SWITCHES,   "switches",                   "every switch: those of this card first")       \
+    X(SAVE,       "save FILE",                  "the run as a file: weft open FILE.weft plays it again") \
+    X(SAVE_LESSON, "save-lesson NAME",          "the lab as a lesson to go on from, NAME.lua")   \
     X(AUTO_SLOW,  "auto-slow on|off",           "whether playing slows down by itself where something happens for the first time on a card")
 /* clang-format on */
 

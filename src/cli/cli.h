@@ -70,6 +70,7 @@ int cli_cmd_compare(const struct cli_options *options);
 int cli_cmd_sweep(const struct cli_options *options);
 int cli_cmd_export(const struct cli_options *options);
 int cli_cmd_check(const struct cli_options *options);
+int cli_cmd_lab(const struct cli_options *options);
 int cli_cmd_list(const struct cli_options *options);
 int cli_cmd_keys(const struct cli_options *options);
 int cli_cmd_knobs(const struct cli_options *options);

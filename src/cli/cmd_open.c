@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "cli/open.h"
 #include "cli/settings.h"
 #include "cli/target.h"
 #include "lesson/lesson.h"
 #include "run/token.h"
 
-/* Sentences instead of a screen: asked for, or there is nothing to draw on. */
-static bool wants_plain(const struct cli_options *options)
+bool cli_wants_plain(const struct cli_options *options)
 {
     const char *accessible = getenv("ACCESSIBLE");
     const char *term = getenv("TERM");
@@ -68,9 +68,9 @@ static char *find(const struct lesson_places *places, const char *word, struct e
     return path;
 }
 
-static struct app_options app_options_of(const struct cli_options *options,
-                                         const struct cli_settings *settings,
-                                         const struct lesson_places *places)
+struct app_options cli_app_options(const struct cli_options *options,
+                                   const struct cli_settings *settings,
+                                   const struct lesson_places *places)
 {
     return (struct app_options){ .data_dir = places->data_dir,
                                  .places = places,
@@ -102,10 +102,10 @@ static int open_saved(const struct cli_options *options, const struct lesson_pla
         target.saved.has_result = false;
     }
     if (ok) {
-        struct app_options app = app_options_of(options, &settings, places);
+        struct app_options app = cli_app_options(options, &settings, places);
         app.saved = &target.saved;
         app.seed = settings.has_seed ? settings.seed : target.saved.seed;
-        ok = wants_plain(options) ? app_plain(&app, word, &err) : app_lesson(&app, word, &err);
+        ok = cli_wants_plain(options) ? app_plain(&app, word, &err) : app_lesson(&app, word, &err);
     }
     const int status = ok ? CLI_OK : cli_target_complain(&errors, &err);
     cli_target_finish(&target);
@@ -122,8 +122,8 @@ static int open_lesson(const struct cli_options *options, const struct lesson_pl
     char *path = word != NULL ? find(places, word, &err) : NULL;
     bool ok = (word == NULL || path != NULL) && cli_settings_read(&settings, options, &err);
     if (ok) {
-        const struct app_options app = app_options_of(options, &settings, places);
-        if (wants_plain(options)) {
+        const struct app_options app = cli_app_options(options, &settings, places);
+        if (cli_wants_plain(options)) {
             ok = app_plain(&app, path, &err);
         } else if (path != NULL) {
             ok = app_lesson(&app, path, &err);

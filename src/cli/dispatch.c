@@ -16,6 +16,7 @@ static command_fn *const command_fns[] = {
     [CLI_NEW] = cli_cmd_new,           [CLI_API] = cli_cmd_api,
     [CLI_DOCTOR] = cli_cmd_doctor,     [CLI_MANUAL] = cli_cmd_manual,
     [CLI_EXPORT] = cli_cmd_export,     [CLI_KEYS] = cli_cmd_keys,
+    [CLI_LAB] = cli_cmd_lab,
 };
 
 static int say(const struct text *out)

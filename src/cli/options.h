@@ -23,6 +23,7 @@
 #define CLI_COMMANDS(X)                                                                            \
     X(OPEN,  "",      "[LESSON]", 0, 1,  "open a lesson (id, number or file), or the list of them") \
     X(SHOW,  "open",  "FILE", 1, 1, "open a saved run (or a token, a lesson)") \
+    X(LAB,   "lab",   "[PRESET]", 0, 1, "free experiment: a network of your own, from a preset") \
     X(RUN,   "run",   "TARGET",   1, 1,  "play a lesson, a scenario or a saved run, and report") \
     X(COMPARE, "compare", "TARGET", 1, 1, "two runs: where they part, and all differences") \
     X(SWEEP, "sweep", "TARGET",   1, -1, "a grid of runs on all cores, as a table")                 \
@@ -47,9 +48,9 @@
 #define CLI_FLAGS(X)                                                                               \
     X(CARD,    "card",    0,   "N",      CLI_ON(OPEN) | CLI_ON(EXPORT), "begin at this card (export: only this one)")                       \
     X(NOTES,   "notes",   0,   NULL,     CLI_ON(OPEN) | CLI_ON(EXPORT), "show what a lesson says to its teacher")   \
-    X(SET,     "set",     0,   "K=V",    CLI_TAKES_TARGET | CLI_ON(OPEN), "move a switch before the start (repeat)") \
+    X(SET,     "set",     0,   "K=V",    CLI_TAKES_TARGET | CLI_ON(OPEN) | CLI_ON(LAB), "move a switch before the start (repeat)") \
     X(VS,      "vs",      0,   "K=V",    CLI_ON(COMPARE) | CLI_ON(EXPORT), "the same for the other run, beside it (repeat)")      \
-    X(SEED,    "seed",    0,   "N",      CLI_TAKES_TARGET | CLI_ON(OPEN), "choose the run's luck (1)")       \
+    X(SEED,    "seed",    0,   "N",      CLI_TAKES_TARGET | CLI_ON(OPEN) | CLI_ON(LAB), "choose the run's luck (1)")       \
     X(UNTIL,   "until",   0,   "T",      CLI_TAKES_TARGET,    "stop at this simulated time (60s)")        \
     X(BARE,    "bare",    0,   NULL,     CLI_TAKES_TARGET,    "only the scenario, not the lesson's path") \
     X(SCENE,   "scene",   0,   "NAME",   CLI_TAKES_TARGET,    "which scene of a lesson")                  \
@@ -58,7 +59,8 @@
     X(JOBS,    "jobs",    0,   "N",      CLI_ON(SWEEP), "so many runs at a time (one per core)")    \
     X(SHARD,   "shard",   0,   "I/N",    CLI_ON(SWEEP), "only the I-th of N slices of the grid")    \
     X(MERGE,   "merge",   0,   NULL,     CLI_ON(SWEEP), "join the files of all slices (in place of TARGET)") \
-    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(KEYS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(CHECK) | CLI_ON(API) | CLI_ON(DOCTOR), "text or json; run and sweep: csv; api: lua, markdown") \
+    X(PRESETS, "list",    0,   NULL,     CLI_ON(LAB), "list the presets, and open nothing") \
+    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LAB) | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(KEYS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(CHECK) | CLI_ON(API) | CLI_ON(DOCTOR), "text or json; run and sweep: csv; api: lua, markdown") \
     X(OUT,     "out",     0,   "FILE",   CLI_TAKES_TARGET | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),    "where to write; else stdout (new, export: a file)") \
     X(TO,      "to",      0,   "FORMAT", CLI_ON(EXPORT), "what to make of it, unless --out ends so") \
     X(FINE,    "fine",    0,   NULL,     CLI_ON(EXPORT), "json: what happens to every frame, too") \
@@ -176,6 +178,7 @@ struct cli_options {
     bool merge;
 
     bool full, peers; /* validate */
+    bool presets;     /* lab --list */
 };
 
 /* The largest seed: all numbers in reports keep to 15 digits. */

@@ -255,6 +255,7 @@ static const struct {
     [CLI_FLAG_JOBS] = PARSED(parse_jobs),
     [CLI_FLAG_SHARD] = PARSED(parse_shard),
     [CLI_FLAG_MERGE] = IS(merge),
+    [CLI_FLAG_PRESETS] = IS(presets),
     [CLI_FLAG_FORMAT] = TEXT(format_word),
     [CLI_FLAG_OUT] = TEXT(out),
     [CLI_FLAG_TO] = TEXT(to),

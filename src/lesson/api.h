@@ -15,11 +15,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <lua.h>
-
 #include "lesson/problems.h"
 #include "sim/command.h"
 #include "sim/scenario.h"
+
+typedef struct lua_State lua_State; /* who only reads the table sees no Lua */
 
 /* How a constructor is called: with a table, with a text, with a text and a function, not at all
  * (the part of another one). */
@@ -98,6 +98,9 @@ enum lesson_form { LESSON_FORM_TABLE, LESSON_FORM_TEXT, LESSON_FORM_CLAIM, LESSO
     F(SCENARIO,   pins,        LIST,   OPTIONAL, 0, KIND_BIT(PIN), NULL, "flows with a path of their own: { flow = \"g1>g5\", via = \"spine2\" }") \
     F(SCENARIO,   faults,      LIST,   OPTIONAL, 0, KIND_BIT(FAULTS), NULL, "commands with their times: { at = \"1ms\", \"slow g2 50%\" }") \
     F(SCENARIO,   name,        TEXT,   OPTIONAL, 0, 0, NULL, "shown in reports; else the scene's name") \
+    F(SCENARIO,   year,        INT,    OPTIONAL, 1950, 2100, NULL, "when networks were like this, for the list of the lab") \
+    F(SCENARIO,   about,       PROSE,  OPTIONAL, 0, 0, NULL, "what there is to see and to try, for the lab; {...} is measured") \
+    F(SCENARIO,   offers,      LIST,   OPTIONAL, 0, KIND_BIT(SWITCH), NULL, "switches that the lab puts on the digits: weft.switch{...}") \
     F(SCENARIO,   true_size,   TEXT,   OPTIONAL, 0, 0, NULL, "what is as large as in reality, for the scale line") \
     F(SCENARIO,   shrunk,      TEXT,   OPTIONAL, 0, 0, NULL, "what is smaller than in reality, for the scale line") \
     F(LEAF_SPINE, leaves,      INT,    REQUIRED, 1, 1024, NULL, "switches with hosts") \

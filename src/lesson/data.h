@@ -67,6 +67,7 @@ struct lesson_reader {
     void (*read)(lua_State *L, int line, struct lesson_reader *reader);
     void *to;
     const char *data_dir;
+    const char *text;           /* in place of what the file holds; or NULL */
     struct lesson_files *files; /* may be NULL */
     const atomic_bool *cancel;  /* may be NULL */
     struct lesson_problems problems;

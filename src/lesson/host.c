@@ -352,15 +352,20 @@ static bool is_utf16(const char *source, size_t size)
     return size >= 2 && (memcmp(source, "\xff\xfe", 2) == 0 || memcmp(source, "\xfe\xff", 2) == 0);
 }
 
-/* Loads a file as a text chunk onto the stack. */
-static bool load_chunk(struct lesson_host *host, const char *path, struct err *err)
+/* Loads a file, or `text` in its place, as a text chunk onto the stack. */
+static bool load_chunk(struct lesson_host *host, const char *text, const char *path,
+                       struct err *err)
 {
     lua_State *L = host->L;
     char *source = NULL;
     size_t size = 0;
     const char *name = lua_pushfstring(L, "@%s", path); /* may raise: before anything is owned */
     bool ok = false;
-    if (!file_read(path, LESSON_FILE_MAX, &source, &size, err)) {
+    if (text != NULL) {
+        source = mem_strdup(text);
+        size = strlen(text);
+    }
+    if (text == NULL && !file_read(path, LESSON_FILE_MAX, &source, &size, err)) {
         ok = false;
     } else if (is_utf16(source, size)) {
         err_set(err, ERR_SCRIPT, "this is UTF-16: save it as UTF-8");
@@ -383,7 +388,7 @@ static bool load_chunk(struct lesson_host *host, const char *path, struct err *e
 /* pcall-able wrapper: luaL_loadbufferx itself is protected, the strings around it are not. */
 struct load_job {
     struct lesson_host *host;
-    const char *path;
+    const char *text, *path;
     struct err *err;
     bool ok;
 };
@@ -391,13 +396,18 @@ struct load_job {
 static int load_protected(lua_State *L)
 {
     struct load_job *job = lua_touserdata(L, 1);
-    job->ok = load_chunk(job->host, job->path, job->err);
+    job->ok = load_chunk(job->host, job->text, job->path, job->err);
     return job->ok ? 1 : 0;
 }
 
 bool lesson_host_file(struct lesson_host *host, const char *path, struct err *err)
 {
-    struct load_job job = { host, path, err, false };
+    return lesson_host_text(host, NULL, path, err);
+}
+
+bool lesson_host_text(struct lesson_host *host, const char *text, const char *path, struct err *err)
+{
+    struct load_job job = { host, text, path, err, false };
     lua_pushcfunction(host->L, load_protected);
     lua_pushlightuserdata(host->L, &job);
     if (!lesson_host_call(host, &lesson_budget_load, 1, 1, err)) {
@@ -490,7 +500,7 @@ static int host_require(lua_State *L)
     lua_pushboolean(L, 1);
     lua_rawset(L, 2);
     struct err err = { 0 };
-    if (!load_chunk(host, path, &err)) {
+    if (!load_chunk(host, NULL, path, &err)) {
         return raise_err(L, &err);
     }
     lua_pushvalue(L, 1);
@@ -515,7 +525,7 @@ static void load_prelude(lua_State *L, const char *name)
     struct lesson_host *host = lesson_host_of(L);
     const char *path = lua_pushfstring(L, "%sprelude/%s.lua", host->scripts, name);
     struct err err = { 0 };
-    if (!load_chunk(host, path, &err)) {
+    if (!load_chunk(host, NULL, path, &err)) {
         raise_err(L, &err);
     }
     lua_remove(L, -2); /* the path */

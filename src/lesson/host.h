@@ -59,6 +59,9 @@ void lesson_host_follow(struct lesson_host *host, struct lesson_files *files,
 
 /* Runs a file and leaves its one result on the stack. */
 bool lesson_host_file(struct lesson_host *host, const char *path, struct err *err);
+/* The same for a text that nobody has saved, called `path` in messages. */
+bool lesson_host_text(struct lesson_host *host, const char *text, const char *path,
+                      struct err *err);
 
 /* Compiles `code` as a text chunk and leaves the function on the stack. `path` and `line` say where
  * it stands, for messages. */

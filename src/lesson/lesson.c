@@ -236,7 +236,7 @@ static bool run_file(struct lesson_reader *reader, struct lesson_host *host, con
     lua_State *L = lesson_host_lua(host);
     lua_pushcfunction(L, open_language);
     if (!lesson_host_call(host, &lesson_budget_load, 0, 0, err) ||
-        !lesson_host_file(host, path, err)) {
+        !lesson_host_text(host, reader->text, path, err)) {
         return false;
     }
     lua_pushcfunction(L, read_result);
@@ -257,7 +257,12 @@ bool lesson_read_file(struct lesson_reader *reader, struct lesson_host **host, c
     char *text = NULL, *folder = lesson_folder(path);
     struct lesson_source *source = NULL;
     size_t size = 0;
-    bool ok = file_read(path, LESSON_FILE_MAX, &text, &size, err);
+    bool ok = true;
+    if (reader->text != NULL) {
+        text = mem_strdup(reader->text);
+    } else {
+        ok = file_read(path, LESSON_FILE_MAX, &text, &size, err);
+    }
     if (ok) {
         source = lesson_source_create(text);
         reader->problems.path = path;
@@ -340,6 +345,12 @@ struct lesson *lesson_load(const char *path, const char *data_dir, struct text *
                            struct err *err)
 {
     return load(path, (struct lesson_reader){ .data_dir = data_dir }, errors, err);
+}
+
+struct lesson *lesson_load_text(const char *text, const char *path, const char *data_dir,
+                                struct text *errors, struct err *err)
+{
+    return load(path, (struct lesson_reader){ .data_dir = data_dir, .text = text }, errors, err);
 }
 
 struct lesson *lesson_load_followed(const char *path, const char *data_dir,

@@ -162,6 +162,9 @@ struct lesson_info {
  * ERR_STATE: the file returns something else than a lesson. */
 struct lesson *lesson_load(const char *path, const char *data_dir, struct text *errors,
                            struct err *err);
+/* The same for a text that is in no file: `path` is what messages call it. */
+struct lesson *lesson_load_text(const char *text, const char *path, const char *data_dir,
+                                struct text *errors, struct err *err);
 void lesson_destroy(struct lesson *lesson);
 
 /* The files of the lesson's own folder that a lesson is made of, or wants to be made of: a module that

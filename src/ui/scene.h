@@ -371,6 +371,31 @@ struct scene_inspector {
     const char *about; /* what it is for */
 };
 
+/* A row of a menu: a name, what it is set to, what it may be. */
+struct scene_menu_row {
+    const char *name;
+    const char *value; /* NULL: nothing is set here; Enter does it */
+    const char *range; /* shown where there is room; or NULL */
+    const char
+        *note;    /* said in place of the range, first of all: "no effect: ecn is off"; or NULL */
+    bool heading; /* a title between rows; cannot be chosen */
+    bool changed; /* not as it was: drawn bold, with a star */
+    bool dim;     /* not given, or without effect */
+    int depth;    /* of what belongs to the row above */
+};
+
+/* Everything that can be set, in pages: a box over the picture. */
+struct scene_menu {
+    bool shown;
+    const char *const *page; /* their names */
+    size_t page_count, page_at;
+    const struct scene_menu_row *row;
+    size_t row_count, selected;
+    const char *about; /* what the chosen row is */
+    const char *error; /* why it cannot be so, in the place of `about`; or NULL */
+    const char *foot;  /* what all of it comes to: "16 hosts, 6 switches"; or NULL */
+};
+
 /* What may stand where one is typing. */
 struct scene_offer {
     const char *text;
@@ -535,6 +560,7 @@ struct scene {
         reasons; /* "why is it waiting?" where it has a place of its own: ui_stays_open() */
     struct scene_inspector inspector;
     struct scene_prompt prompt;
+    struct scene_menu menu;
     struct scene_help help;
     struct scene_home home;
     struct scene_whatif whatif; /* with title, scrubber, hint, status, why and prompt of above */

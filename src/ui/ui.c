@@ -427,6 +427,7 @@ void ui_draw(const struct scene *s, struct canvas *c)
         ui_view_popup(s, c, (struct ui_rect){ 0, 1, c->w, c->h - 2 });
         break;
     }
+    ui_view_menu(s, c, (struct ui_rect){ 0, 1, c->w, c->h - 2 });
     ui_view_prompt(s, c, (struct ui_rect){ 0, 1, c->w, c->h - 2 });
     if (s->strip != NULL) {
         draw_strip(s, c);

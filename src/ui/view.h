@@ -33,6 +33,7 @@ ui_view_draw ui_view_help;      /* full screen */
 ui_view_draw ui_view_home;      /* full screen */
 ui_view_draw ui_view_whatif;    /* full screen */
 ui_view_draw ui_view_popup;     /* scene->why, in the lower part of r */
+ui_view_draw ui_view_menu;      /* scene->menu, all of r */
 ui_view_draw ui_view_prompt;    /* what may be typed, in the lower part of r */
 ui_view_draw ui_view_reasons;   /* scene->reasons, without a frame */
 ui_view_draw ui_view_inspector; /* scene->inspector, all of r */

@@ -39,6 +39,9 @@ struct scene scene_parted(struct scene_mem *mem, size_t leaves, size_t gpus);
 struct scene scene_packet(struct scene_mem *mem, size_t selected);
 /* The same before its fields are known. */
 struct scene scene_packet_unread(struct scene_mem *mem);
+struct scene scene_menu_build(struct scene_mem *mem);
+struct scene scene_menu_refused(struct scene_mem *mem);
+struct scene scene_menu_switches(struct scene_mem *mem);
 /* `boxes` of eight GPUs each, of which a third waits for one packet; `measured`: the map shows when each came
  * to the barrier. */
 struct scene scene_many(struct scene_mem *mem, size_t boxes, bool measured);

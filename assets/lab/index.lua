@@ -1,0 +1,23 @@
+-- The lab's presets, in the order of the years: what networks for training were like.
+return {
+  "infiniband-credits",
+  "tcp-incast",
+  "lossy-ethernet",
+  "lossless-ethernet",
+  "two-cards",
+  "fdr-cluster",
+  "parameter-server",
+  "go-back-0",
+  "roce-dcqcn",
+  "ring",
+  "deadlock-ring",
+  "pause-storm",
+  "victim-flow",
+  "fat-tree",
+  "nvlink-boxes",
+  "adaptive",
+  "rail",
+  "spraying",
+  "ecmp",
+  "ultra-ethernet",
+}
