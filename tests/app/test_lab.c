@@ -194,7 +194,7 @@ static void begin(struct stage *s, const char *preset)
 {
     struct err err = { 0 };
     static struct app_options options = { .data_dir = SOURCE_ROOT, .seed = 1 };
-    s->ms = 1000;
+    *s = (struct stage){ .ms = 1000 };
     s->session = session_lab(&options, preset, s->ms, &err);
     assert_non_null(s->session);
     picture_init(&s->picture, false, 1000 / FRAME_MS);
