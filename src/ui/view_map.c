@@ -415,7 +415,7 @@ void ui_map_draw(const struct scene *s, struct canvas *c, struct ui_rect r,
 
 /* ---- The view of all GPUs ---------------------------------------------------------------------- */
 
-enum { WAITS_LEAST = 2, WAITS_BEST = 6 };
+enum { WAITS_LEAST = 2, WAITS_BEST = 6, SCALE_WORDS_W = 50 };
 
 /* What the marks mean: "█ most 16.8 ms (g437)  ▁ least 94 us (g1)", or how many are in which state; where no heading
  * says it (`titled`) also what is shown. Returns the cells it took. */
@@ -441,19 +441,23 @@ static int draw_scale(const struct scene *s, struct canvas *c, struct ui_rect r,
         x += canvas_textf(c, x, r.y, UI_ROLE_TITLE, "%s   ", many->title);
     }
     if (most != NULL) {
+        const bool words = r.w >= SCALE_WORDS_W;
         canvas_glyph(c, x, r.y, heat_of(m, most->node));
-        x += 2 + canvas_textf(c, x + 2, r.y, UI_ROLE_DEFAULT, "most %s (%s)  ",
+        x += 2 + canvas_textf(c, x + 2, r.y, UI_ROLE_DEFAULT, "%s%s (%s)  ", words ? "most " : "",
                               units_format(text, sizeof text, many->unit, most->value), most->name);
         canvas_glyph(c, x, r.y, heat_of(m, least->node));
-        x += 2 + canvas_textf(c, x + 2, r.y, UI_ROLE_DEFAULT, "least %s (%s)  ",
+        x += 2 + canvas_textf(c, x + 2, r.y, UI_ROLE_DEFAULT, words ? "least %s (%s)  " : "%s  ",
                               units_format(text, sizeof text, many->unit, least->value),
                               least->name);
     }
     if (missing > 0) {
+        char said[96];
+        (void)snprintf(said, sizeof said, "%s %s",
+                       units_grouped(text, sizeof text, (int64_t)missing),
+                       many->missing != NULL ? many->missing : "have none");
+        const bool fits = x + 2 + text_cells(said) <= r.x + r.w;
         canvas_glyph(c, x, r.y, UI_GLYPH_HEAT_NONE);
-        x += 4 + canvas_textf(c, x + 2, r.y, UI_ROLE_DEFAULT, "%s %s",
-                              units_grouped(text, sizeof text, (int64_t)missing),
-                              many->missing != NULL ? many->missing : "have none");
+        x += 4 + canvas_text(c, x + 2, r.y, UI_ROLE_DEFAULT, fits ? said : text);
     }
     canvas_unclip(c, before);
     return x - 2 - r.x;

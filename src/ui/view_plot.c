@@ -316,28 +316,27 @@ static int name_series(struct canvas *c, struct ui_rect r, const struct panel *p
     return used;
 }
 
-/* "held leaf1:1  104 KB   XOFF 100 KB  XON 98.3 KB" */
+/* "held leaf1:1  104 KB   XOFF 100 KB  XON 98.3 KB": of the lines as many as have room, whole. */
 static void draw_heading(struct canvas *c, struct ui_rect r, const struct panel *p, int w)
 {
-    const bool values = p->count == 1 || name_series(NULL, r, p, true) <= r.w;
-    const int used = name_series(c, r, p, values);
+    const struct scene_series *s = p->series[0];
     const struct column *last = last_column(p, 0, w);
-    struct text line = { 0 };
+    char text[80], value[40];
+    int x = r.x + name_series(c, r, p, p->count == 1 || name_series(NULL, r, p, true) <= r.w);
     if (p->left_out > 0) {
-        text_addf(&line, "+%zu more  ", p->left_out);
+        (void)snprintf(text, sizeof text, "+%zu more", p->left_out);
+        x += canvas_text_fit(c, x, r.y, r.x + r.w - x, UI_ROLE_DIM, text) + 2;
     }
     for (size_t k = 0; k < SCENE_PLOT_LINES; k++) {
-        const struct scene_series *s = p->series[0];
-        char value[40];
-        if (last->known && s->line_name[k] != NULL && last->line[k] >= 0) {
-            text_addf(&line, "%s %s  ", s->line_name[k],
-                      units_format(value, sizeof value, s->unit, last->line[k]));
+        if (!last->known || s->line_name[k] == NULL || last->line[k] < 0) {
+            continue;
+        }
+        (void)snprintf(text, sizeof text, "%s %s", s->line_name[k],
+                       units_format(value, sizeof value, s->unit, last->line[k]));
+        if (x + text_cells(text) <= r.x + r.w) {
+            x += canvas_text(c, x, r.y, UI_ROLE_DIM, text) + 2;
         }
     }
-    if (used < r.w) {
-        canvas_text_fit(c, r.x + used, r.y, r.w - used, UI_ROLE_DIM, text_str(&line));
-    }
-    text_finish(&line);
 }
 
 /* ---- Panels ------------------------------------------------------------------------------------ */

@@ -137,8 +137,12 @@ struct panel {
 
 static void panel_layout(struct panel *p, struct ui_rect r)
 {
-    p->lines = (int)rich_wrap(&p->text, r.w - 1); /* the last column shows that there is more */
+    p->lines = (int)rich_wrap(&p->text, r.w - 1);
     p->rows = r.h;
+    if (p->lines >
+        p->rows) { /* the last column shows that there is more, a blank stands before it */
+        p->lines = (int)rich_wrap(&p->text, r.w - 2);
+    }
 }
 
 static int panel_last(const struct panel *p)
