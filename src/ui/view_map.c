@@ -455,9 +455,12 @@ static int draw_scale(const struct scene *s, struct canvas *c, struct ui_rect r,
         (void)snprintf(said, sizeof said, "%s %s",
                        units_grouped(text, sizeof text, (int64_t)missing),
                        many->missing != NULL ? many->missing : "have none");
-        const bool fits = x + 2 + text_cells(said) <= r.x + r.w;
-        canvas_glyph(c, x, r.y, UI_GLYPH_HEAT_NONE);
-        x += 4 + canvas_text(c, x + 2, r.y, UI_ROLE_DEFAULT, fits ? said : text);
+        const int room = r.x + r.w - x - 2;
+        const char *form = text_cells(said) <= room ? said : text;
+        if (text_cells(form) <= room) {
+            canvas_glyph(c, x, r.y, UI_GLYPH_HEAT_NONE);
+            x += 4 + canvas_text(c, x + 2, r.y, UI_ROLE_DEFAULT, form);
+        }
     }
     canvas_unclip(c, before);
     return x - 2 - r.x;
