@@ -116,11 +116,11 @@ return weft.lesson {
   ]],
   weft.recall {
     from = "microsoft-livelock",
-    ask = "Go-back-0, one in 256 lost. Why nothing?",
+    ask = "Go-back-0: why did nothing pass?",
     choices = {
       { "the link is too slow",
         belief = "what is busy is overloaded",
-        reply = "It was busy with repeats." },
+        reply = "It was full of repeats." },
       { "no try is ever whole",
         reply = "Yes." },
       { "the NAKs get lost",
@@ -128,7 +128,7 @@ return weft.lesson {
         reply = "Every NAK arrived." },
     },
     right = 2,
-    because = "Busy for ever is bad. Today: still for ever.",
+    because = "Busy for ever. Today: still.",
   },
 
   -- 2
