@@ -59,7 +59,7 @@ enum command_context {
     X(TICK_ON,      TIME,     COMMAND_K2('.', TERM_KEY_RIGHT),             ". Right",      NULL,       "one tick of the gear on")           \
     X(EVENT_BACK,   TIME,     COMMAND_K1('<'),                             "<",            NULL,       "back to the event before")          \
     X(EVENT_ON,     TIME,     COMMAND_K1('>'),                             ">",            NULL,       "on to the next event")              \
-    X(FILTER,       TIME,     COMMAND_K1('/'),                             "/",            NULL,       "which events are listed, and where < and > stop: all, drops, ...") \
+    X(FILTER,       TIME,     COMMAND_K1('/'),                             "/",            NULL,       "which events are listed, and where < and > stop: type drop, g3, drop leaf1, nothing for all") \
     X(GEAR_UP,      TIME,     COMMAND_K2('+', '='),                        "+",            "+ -|gear",       "a faster gear: packet, round, step, timeout") \
     X(GEAR_DOWN,    TIME,     COMMAND_K2('-', '_'),                        "-",            NULL,       "a slower gear")                     \
     X(BEGIN,        TIME,     COMMAND_K1(TERM_KEY_HOME),                   "Home",         NULL,       "to the beginning of the run")       \

@@ -306,6 +306,30 @@ static void offer_things(struct seeker *k)
     }
 }
 
+static void offer_nodes(struct seeker *k)
+{
+    const struct sim *sim = k->world->sim;
+    for (uint32_t i = 0; sim != NULL && i < sim_node_count(sim); i++) {
+        offer(k, sim_node(sim, i).name);
+    }
+}
+
+/* Kinds of events, then every node. */
+static void offer_which(struct seeker *k)
+{
+    offer_events(k);
+    offer(k, "all");
+    offer_nodes(k);
+}
+
+/* What one may ask about. */
+static void offer_what(struct seeker *k)
+{
+    offer_nodes(k);
+    offer_ports(k);
+    offer_flows(k);
+}
+
 static const struct slot {
     const char *name;
     void (*offer)(struct seeker *k); /* NULL: whatever one types */
@@ -316,7 +340,8 @@ static const struct slot {
     { "NODE", offer_hosts, "the name of a host" },
     { "PORT", offer_ports, "the port at one end of the cable" },
     { "SRC>DST", offer_flows, "a flow: from whom to whom" },
-    { "EVENT", offer_events, "what to look for" },
+    { "WHICH", offer_which, "a kind of event, or a node" },
+    { "WHAT", offer_what, "a GPU, a switch, a port, a flow, a packet: g3>g4:12" },
     { "PLOT", offer_plots, "what to plot" },
     { "THING", offer_things, "of what" },
     { "TIME", NULL, "a quantity of time like 10us" },

@@ -216,16 +216,18 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                                 .only = s->only,
                                 .plots = &s->plots,
                                 .fps = picture->fps,
-                                .event_kinds = s->filter > 0 ? event_kind(s->filter)->kinds : 0,
+                                .filter = event_filter_on(&s->filter) ? &s->filter : NULL,
                                 .player = s->player,
                                 .prose = or_null(prose),
                                 .prose_pending = pending,
                                 .asking_sure = s->asks_sure };
+    char filter[64];
+    session_filter_name(s, filter, sizeof filter);
     struct scene scene = { .screen = SCENE_LESSON,
                            .view = s->view,
                            .ascii = picture->ascii,
                            .prose_scroll = s->prose_scroll,
-                           .event_filter = s->filter > 0 ? event_kind(s->filter)->name : NULL,
+                           .event_filter = event_filter_on(&s->filter) ? filter : NULL,
                            .follow = or_null(s->follow),
                            .strip = or_null(s->strip),
                            .status = or_null(s->status) };

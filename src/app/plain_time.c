@@ -34,19 +34,26 @@ static void say_record(const struct run *run, const struct sim_record *r)
 
 static void search(struct run *run, const char *what, enum run_way way)
 {
-    const struct event_kind *kind = event_kind_named(what);
+    struct event_filter filter;
     struct sim_record found;
-    if (kind == NULL) {
-        printf("next or previous what? event, drop, pause, NAK, timeout, round, barrier\n");
+    struct err err = { 0 };
+    char name[64];
+    if (!event_filter_parse(what, run_sim(run), &filter, &err)) {
+        printf(
+            "next or previous what? event, drop, pause, NAK, timeout, round, barrier; of a node: "
+            "drop g3\n");
         return;
     }
-    const struct run_want want = { .kinds = kind->kinds };
+    const struct run_want want = { .kinds = event_filter_kinds(&filter),
+                                   .of_node = filter.of_node,
+                                   .node = filter.node };
     const sim_ps now = run_now(run);
     const sim_ps limit = now < SIM_NEVER - RUN_FAR ? now + RUN_FAR : SIM_NEVER;
     if (run_find(run, &want, way, limit, &found)) {
         say_record(run, &found);
     } else {
-        printf("no %s %s.\n", kind->one, way == RUN_ON ? "follows" : "before this moment");
+        printf("no %s %s.\n", event_filter_say_one(&filter, run_sim(run), name, sizeof name),
+               way == RUN_ON ? "follows" : "before this moment");
     }
 }
 

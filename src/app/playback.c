@@ -122,6 +122,7 @@ void playback_jump(struct playback *pb, const struct run *run, sim_ps by, uint32
     pb->jump_until = by > SIM_NEVER - now ? SIM_NEVER : now + by;
     pb->jump_kinds = kinds;
     pb->jump_rank = SIM_NONE;
+    pb->jump_node = SIM_NONE;
 }
 
 int64_t playback_rate(const struct playback *pb)
@@ -158,6 +159,7 @@ void playback_mirror(struct playback *eye, const struct playback *pb)
     memcpy(eye->tick, pb->tick, sizeof eye->tick);
     memcpy(eye->rate, pb->rate, sizeof eye->rate);
     eye->jump_rank = pb->jump_rank;
+    eye->jump_node = pb->jump_node;
     eye->gear = pb->gear;
     eye->playing = pb->playing;
     eye->jumping = pb->jumping;
@@ -221,11 +223,14 @@ static void fade(struct playback *pb, const struct sim *sim, int dt_ms)
     pb->held_count = kept;
 }
 
-/* A round of one rank, while those of another are looked for. */
-static bool is_other_round(const struct playback *pb, const struct sim_record *r)
+/* A round of one rank, or a record about one node, while those of another are looked for. */
+static bool is_another(const struct playback *pb, const struct sim *sim, const struct sim_record *r)
 {
-    return pb->jumping && pb->jump_rank != SIM_NONE && r->kind == SIM_TRACE_ROUND &&
-           r->rank != pb->jump_rank;
+    const bool round =
+        pb->jump_rank != SIM_NONE && r->kind == SIM_TRACE_ROUND && r->rank != pb->jump_rank;
+    const bool node = pb->jump_node != SIM_NONE && (pb->jump_kinds >> r->kind & 1u) != 0 &&
+                      !sim_record_about(sim, r, pb->jump_node);
+    return pb->jumping && (round || node);
 }
 
 /* Reads the trace up to now. Returns the kinds seen at this very moment. */
@@ -239,7 +244,8 @@ static uint32_t read_trace(struct playback *pb, const struct sim *sim)
         size_t n = sim_trace_read(sim, &cursor, r, 64);
         for (size_t i = 0; i < n && r[i].seq < end; i++) {
             hold(pb, &r[i]);
-            now_kinds |= r[i].t == sim_now(sim) && !is_other_round(pb, &r[i]) ? 1u << r[i].kind : 0;
+            now_kinds |=
+                r[i].t == sim_now(sim) && !is_another(pb, sim, &r[i]) ? 1u << r[i].kind : 0;
         }
         pb->seen = n == 0 || cursor > end ? end : cursor;
     }

@@ -85,6 +85,7 @@ struct playback {
     sim_ps jump_until;
     uint32_t jump_kinds;
     uint32_t jump_rank; /* of rounds only this rank's count; SIM_NONE: all */
+    uint32_t jump_node; /* only records about this node count; SIM_NONE: all */
 
     struct run *beside;   /* a second run on the same clock, or NULL; borrowed */
     struct playback *eye; /* what was seen and is held of that one; borrowed */

@@ -22,6 +22,7 @@
 
 #include "app/calm.h"
 #include "app/cursor.h"
+#include "app/events.h"
 #include "app/history.h"
 #include "app/playback.h"
 #include "app/plots.h"
@@ -44,7 +45,7 @@ struct scene_fill_in {
     const bool *only; /* NULL: every node is drawn; else those that say so (app/server.h) */
     const struct plots *plots; /* NULL: nothing is plotted */
     int fps;
-    uint32_t event_kinds; /* trace kinds that the list of events may show; 0: all */
+    const struct event_filter *filter; /* what the list of events may show; NULL: all */
     /* A fork remembers nothing of before it was one: the run it came from, up to `past_until`, tells. */
     const struct sim *past; /* NULL: `sim` has it all */
     sim_ps past_until;

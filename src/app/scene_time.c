@@ -382,9 +382,8 @@ static bool event_of(const struct sim_record *rec, struct scene_event *e)
 void scene_fill_events(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene)
 {
     const struct sim *sim = in->sim;
-    const uint32_t kinds = in->event_kinds != 0 ? in->event_kinds : UINT32_MAX;
     struct scene_event *event = scene_mem_take(mem, EVENTS_SHOWN, sizeof *event);
-    const size_t most = in->event_kinds != 0 ? FILTERED_READ : EVENTS_READ;
+    const size_t most = in->filter != NULL ? FILTERED_READ : EVENTS_READ;
     struct sim_record *rec = scene_mem_take(mem, most, sizeof *rec);
     const uint64_t seq = sim_trace_seq(sim);
     uint64_t cursor = seq > most ? seq - most : 0;
@@ -393,8 +392,8 @@ void scene_fill_events(const struct scene_fill_in *in, struct scene_mem *mem, st
     for (size_t i = n;
          i-- > 0 && count < EVENTS_SHOWN;) { /* newest first, from the end of the array */
         struct scene_event *e = &event[EVENTS_SHOWN - 1 - count];
-        const bool told = event_of(&rec[i], e) || in->event_kinds != 0; /* asked for: shown */
-        if ((kinds >> rec[i].kind & 1u) != 0 && told) {
+        const bool told = event_of(&rec[i], e);
+        if (in->filter != NULL ? event_filter_passes(in->filter, sim, &rec[i]) : told) {
             char text[256];
             e->text = scene_mem_textf(mem, "%s", sim_trace_say(sim, &rec[i], text, sizeof text));
             count++;

@@ -56,6 +56,7 @@ void session_attach(struct session *s)
         victim_finish(&s->victim);
         fate_finish(&s->fate);
         session_close_server(s);
+        s->filter.of_node = false; /* another fabric may have other nodes */
         s->spot_count = 0;
         s->cursor = (struct cursor){ 0 };
     }

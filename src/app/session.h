@@ -18,6 +18,7 @@
 #include "app/app.h"
 #include "app/commands.h"
 #include "app/cursor.h"
+#include "app/events.h"
 #include "app/fate.h"
 #include "app/faults.h"
 #include "app/history.h"
@@ -98,9 +99,9 @@ struct session {
     bool prompt_whatif;              /* what is typed there is a change for a what-if */
     bool prompt_row;                 /* what is typed there is the value of the menu's row */
     char prompt_asked[PROMPT_BYTES]; /* Enter again does this all the same; or empty */
-    size_t filter;                   /* which events < and > stop at: an index into app/events.h */
+    struct event_filter filter;      /* which events are listed, and where < and > stop */
     sim_ps find_from;                /* a search on is under way since here, -1: none */
-    const char *find_what;           /* "drop" */
+    char find_what[64];              /* "drop of g3" */
 
     size_t cut_lines; /* of the journal, by the last thing done */
 
@@ -209,8 +210,8 @@ void session_menu_fill(struct session *session, struct scene_mem *mem, struct sc
 /* A packet is open. */
 bool session_inspects(const struct session *session);
 
-/* What < and > stop at: "all events", "drops". */
-const char *session_filter_name(const struct session *session);
+/* What < and > stop at: "all events", "drops of g3". Returns `buf`. */
+const char *session_filter_name(const struct session *session, char *buf, size_t size);
 
 /* One line for the status. */
 void session_say(struct session *session, const char *fmt, ...)

@@ -57,7 +57,9 @@ void session_do_tick(struct session *session, bool back);
 void session_do_event(struct session *session, bool back);
 void session_do_gear(struct session *session, int by);
 void session_do_end(struct session *session);
+/* Asks which events are listed, and where < and > stop; sets it as typed. False: `err` says why not. */
 void session_do_filter(struct session *session);
+bool session_set_filter(struct session *session, const char *text, struct err *err);
 /* To a moment, at once: one that was played before. False: said why not. */
 bool session_seek(struct session *session, sim_ps to);
 /* On to a moment, in slices, or to where the card's playing ends. */

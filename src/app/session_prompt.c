@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "app/menu.h"
+#include "app/session_box.h"
 #include "app/session_parts.h"
 #include "app/typed.h"
 #include "base/units.h"
@@ -125,7 +126,9 @@ static void go(struct session *s, const char *where)
     if (next != NULL || previous != NULL) {
         const char *what = next != NULL ? next : previous;
         if (!session_find_named(s, what, next == NULL)) {
-            refuse(s, "next what? event, drop, pause, NAK, timeout, round or barrier");
+            refuse(
+                s,
+                "next what? event, drop, pause, NAK, timeout, round, barrier, of a node: drop g3");
         }
     } else if (!units_parse(where, UNIT_TIME, &t, &err)) {
         refuse(s, "go where? %.120s; or: go next drop", err.msg);
@@ -208,6 +211,27 @@ static void plot(struct session *s, const char *text)
     }
 }
 
+static void show(struct session *s, const char *text)
+{
+    struct err err = { 0 };
+    if (!session_set_filter(s, text, &err)) {
+        refuse(s, "%s", err.msg);
+    }
+}
+
+static void ask_why(struct session *s, const char *text)
+{
+    struct err err = { 0 };
+    struct why_about about;
+    if (text[0] == '\0') {
+        session_box_why(s);
+    } else if (why_named(session_sim(s), text, &about, &err)) {
+        session_box_why_of(s, session_sim(s), about);
+    } else {
+        refuse(s, "%s", err.msg);
+    }
+}
+
 static void save(struct session *s, const char *typed, const char *name, keep_fn *write)
 {
     struct err err = { 0 };
@@ -260,6 +284,12 @@ static void do_typed(struct session *s)
         break;
     case TYPED_PLOT:
         plot(s, rest);
+        break;
+    case TYPED_SHOW:
+        show(s, rest);
+        break;
+    case TYPED_WHY:
+        ask_why(s, rest);
         break;
     case TYPED_AUTO_SLOW:
         set_auto_slow(s, rest);

@@ -12,9 +12,9 @@
 #include "base/units.h"
 #include "run/seek.h"
 
-const char *session_filter_name(const struct session *s)
+const char *session_filter_name(const struct session *s, char *buf, size_t size)
 {
-    return event_kind(s->filter)->name;
+    return event_filter_say(&s->filter, session_sim(s), buf, size);
 }
 
 bool session_question_first(struct session *s)
@@ -90,10 +90,10 @@ static void say_record(struct session *s, const struct run *run, const struct si
 }
 
 /* The last record of these kinds before `now`, on one of two runs; the run is left there. */
-static bool find_before(struct run *run, uint32_t kinds, sim_ps now, struct sim_record *found)
+static bool find_before(struct run *run, const struct run_want *want, sim_ps now,
+                        struct sim_record *found)
 {
-    const struct run_want want = { .kinds = kinds };
-    while (run_find(run, &want, RUN_BACK, 0, found)) {
+    while (run_find(run, want, RUN_BACK, 0, found)) {
         if (found->t < now) {
             return true;
         }
@@ -102,13 +102,13 @@ static bool find_before(struct run *run, uint32_t kinds, sim_ps now, struct sim_
 }
 
 /* Both go back to the later of what lies before on each. */
-static void find_back_of_two(struct session *s, uint32_t kinds, const char *what)
+static void find_back_of_two(struct session *s, const struct run_want *want, const char *what)
 {
     struct run *a = player_run(s->player), *b = s->whatif.other;
     const sim_ps now = now_of(s);
     struct sim_record in_a, in_b;
-    const bool has_a = find_before(a, kinds, now, &in_a);
-    const bool has_b = find_before(b, kinds, now, &in_b);
+    const bool has_a = find_before(a, want, now, &in_a);
+    const bool has_b = find_before(b, want, now, &in_b);
     if (!has_a && !has_b) {
         session_seek(s, now);
         session_say(s, "no %s before this one, on either side", what);
@@ -119,14 +119,13 @@ static void find_back_of_two(struct session *s, uint32_t kinds, const char *what
     say_record(s, later_b ? b : a, later_b ? &in_b : &in_a);
 }
 
-static void find_back(struct session *s, uint32_t kinds, const char *what)
+static void find_back(struct session *s, const struct run_want *want, const char *what)
 {
     struct run *run = player_run(s->player);
-    const struct run_want want = { .kinds = kinds };
     struct sim_record found;
     if (session_in_whatif(s)) {
-        find_back_of_two(s, kinds, what);
-    } else if (run_find(run, &want, RUN_BACK, 0, &found)) {
+        find_back_of_two(s, want, what);
+    } else if (run_find(run, want, RUN_BACK, 0, &found)) {
         moved(s);
         say_record(s, run, &found);
     } else {
@@ -134,54 +133,75 @@ static void find_back(struct session *s, uint32_t kinds, const char *what)
     }
 }
 
-static void find_on(struct session *s, uint32_t kinds, const char *what)
+static void find_on(struct session *s, const struct run_want *want, const char *what)
 {
     struct run *run = player_run(s->player);
-    const struct run_want want = { .kinds = kinds };
     struct sim_record found;
-    if (!session_in_whatif(s) && run_find(run, &want, RUN_ON, run_now(run), &found)) {
+    if (!session_in_whatif(s) && run_find(run, want, RUN_ON, run_now(run), &found)) {
         say_record(s, run, &found); /* another one at this very instant */
         return;
     }
     s->find_from = now_of(s);
-    s->find_what = what;
-    playback_jump(&s->playback, run, SIM_NEVER, kinds);
+    snprintf(s->find_what, sizeof s->find_what, "%s", what);
+    playback_jump(&s->playback, run, SIM_NEVER, want->kinds);
+    s->playback.jump_node = want->of_node ? want->node : SIM_NONE;
 }
 
-static void find(struct session *s, const struct event_kind *kind, bool back)
+static void find(struct session *s, const struct event_filter *filter, bool back)
 {
+    char what[64];
+    const struct run_want want = { .kinds = event_filter_kinds(filter),
+                                   .of_node = filter->of_node,
+                                   .node = filter->node };
+    event_filter_say_one(filter, session_sim(s), what, sizeof what);
     if (back) {
-        find_back(s, kind->kinds, kind->one);
+        find_back(s, &want, what);
     } else if (!session_question_first(s)) {
-        find_on(s, kind->kinds, kind->one);
+        find_on(s, &want, what);
     }
 }
 
 bool session_find_named(struct session *s, const char *name, bool back)
 {
-    const struct event_kind *kind = event_kind_named(name);
-    if (kind != NULL) {
-        find(s, kind, back);
+    struct event_filter filter;
+    const bool ok = name[0] != '\0' && event_filter_parse(name, session_sim(s), &filter, NULL);
+    if (ok) {
+        find(s, &filter, back);
     }
-    return kind != NULL;
+    return ok;
 }
 
 void session_do_event(struct session *s, bool back)
 {
-    find(s, event_kind(s->filter), back);
+    find(s, &s->filter, back);
 }
 
 void session_do_filter(struct session *s)
 {
-    s->filter = (s->filter + 1) % event_kind_count();
-    session_say(s, "< and > now stop at: %s; / for the next kind", session_filter_name(s));
+    session_prompt_open_with(s, "show ");
+}
+
+bool session_set_filter(struct session *s, const char *text, struct err *err)
+{
+    struct event_filter filter;
+    char name[64];
+    if (!event_filter_parse(text, session_sim(s), &filter, err)) {
+        return false;
+    }
+    s->filter = filter;
+    session_say(s, "listed, and where < and > stop: %s%s",
+                session_filter_name(s, name, sizeof name),
+                event_filter_on(&filter) ? "; / and Enter: all" : "");
+    return true;
 }
 
 /* The record that a search on was for, on one run: it lies at the present instant. */
 static bool find_here(struct session *s, struct run *run, sim_ps from)
 {
     const sim_ps now = run_now(run);
-    const struct run_want want = { .kinds = s->playback.jump_kinds };
+    const struct run_want want = { .kinds = s->playback.jump_kinds,
+                                   .of_node = s->playback.jump_node != SIM_NONE,
+                                   .node = s->playback.jump_node };
     struct sim_record found;
     const bool ok = run_seek(run, from, NULL) && run_find(run, &want, RUN_ON, now, &found);
     if (ok) {
@@ -292,7 +312,7 @@ static void tick_on(struct session *s)
     } else {
         playback_jump(&s->playback, run, SIM_NEVER, TICKS[gear].kinds);
         s->playback.jump_rank = 0; /* the first rank counts the rounds */
-        s->find_what = TICKS[gear].word;
+        snprintf(s->find_what, sizeof s->find_what, "%s", TICKS[gear].word);
         s->find_from = now_of(s);
     }
     session_say(s, "one %s on", TICKS[gear].word);

@@ -15,7 +15,9 @@
 /*    id          form                          what it does */
 #define TYPED(X)                                                                              \
     X(GO,         "go TIME",                    "to a moment: go 61us")                       \
-    X(FIND,       "go next|previous EVENT",     "to an event: go next drop")                  \
+    X(FIND,       "go next|previous WHICH [WHICH]", "to an event: go next drop; of a node: go next drop g3") \
+    X(SHOW,       "show WHICH [WHICH]",         "which events are listed, and where < and > stop: drop, g3, drop leaf1, all") \
+    X(WHY,        "why WHAT",                   "why it waits: a GPU, a switch, a port, a flow, a packet of it: why leaf1:3") \
     X(RATE,       "rate TIME",                  "so much simulated time a second, in this gear: rate 3us") \
     X(PLOT,       "plot PLOT [THING]",          "puts a curve on the screen, or takes it away: plot queue leaf1:3; plot none: what is busiest") \
     X(SWITCHES,   "switches",                   "every switch: those of this card first")       \

@@ -76,11 +76,13 @@ static bool return_to(struct run *run, sim_ps t, uint64_t seen)
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-static bool is_wanted(const struct run_want *want, const struct sim_record *r)
+static bool is_wanted(const struct run *run, const struct run_want *want,
+                      const struct sim_record *r)
 {
     return (want->kinds >> r->kind & 1u) != 0 && (!want->of_rank || r->rank == want->rank) &&
            (want->step == 0 || r->step == want->step) &&
-           (want->value == 0 || r->value == want->value);
+           (want->value == 0 || r->value == want->value) &&
+           (!want->of_node || sim_record_about(run->sim, r, want->node));
 }
 
 /* The first wanted record from `seq` on, up to now. */
@@ -91,7 +93,7 @@ static bool scan_on(const struct run *run, const struct run_want *want, uint64_t
     size_t n;
     while ((n = sim_trace_read(run->sim, &seq, r, BATCH)) > 0) {
         for (size_t i = 0; i < n; i++) {
-            if (is_wanted(want, &r[i])) {
+            if (is_wanted(run, want, &r[i])) {
                 *found = r[i];
                 return true;
             }
@@ -110,7 +112,7 @@ static bool scan_back(const struct run *run, const struct run_want *want, uint64
         struct sim_record r[BATCH];
         size_t n = sim_trace_read(run->sim, &cursor, r, (size_t)(to - begin));
         while (n-- > 0) {
-            if (r[n].seq < to && is_wanted(want, &r[n])) {
+            if (r[n].seq < to && is_wanted(run, want, &r[n])) {
                 *found = r[n];
                 return true;
             }

@@ -28,6 +28,8 @@ struct run_want {
     uint32_t kinds; /* SIM_TRACE_BIT(DROP) | ...; no SIM_FINE ones */
     bool of_rank;   /* only those of `rank` */
     uint32_t rank;
+    bool of_node; /* only those about `node`: sim_record_about() */
+    uint32_t node;
     uint32_t step; /* only those of this training step; 0: any */
     int64_t value; /* only those with this value; 0: any */
 };

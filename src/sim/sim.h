@@ -497,6 +497,9 @@ const char *sim_trace_say(const struct sim *sim, const struct sim_record *rec, c
 const char *sim_trace_fill(const struct sim *sim, const struct sim_record *rec,
                            const char *sentence, char *buf, size_t size);
 
+/* Does a record happen at a node, or concern it: as neighbour, as sender or receiver of the packet, as rank? */
+bool sim_record_about(const struct sim *sim, const struct sim_record *rec, uint32_t node);
+
 /* "g3>g4:4711#1". Returns `buf`. */
 const char *sim_packet_name(const struct sim *sim, uint32_t flow, uint64_t psn, uint32_t attempt,
                             char *buf, size_t size);

@@ -257,6 +257,16 @@ void sim_trace_adopt(struct sim *s, const struct sim *from)
     sim_trace_cut(s); /* what lies beyond now is not its past */
 }
 
+bool sim_record_about(const struct sim *s, const struct sim_record *rec, uint32_t node)
+{
+    const struct sim_config *c = s->config;
+    return (rec->port != SIM_NONE && (c->ports[rec->port].node == node ||
+                                      c->ports[c->ports[rec->port].peer].node == node)) ||
+           (rec->flow != SIM_NONE &&
+            (c->flows[rec->flow].src == node || c->flows[rec->flow].dst == node)) ||
+           (rec->rank != SIM_NONE && c->hosts[rec->rank] == node);
+}
+
 /* ---- sentences ------------------------------------------------------------------------------- */
 
 const char *sim_packet_name(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt,

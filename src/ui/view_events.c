@@ -23,7 +23,9 @@ void ui_view_events(const struct scene *s, struct canvas *c, struct ui_rect r)
     }
     const struct ui_rect before = canvas_clip(c, r);
     if (s->event_count == 0) {
-        canvas_text_fit(c, r.x + 1, r.y, r.w - 1, UI_ROLE_DIM, "nothing worth telling yet");
+        canvas_text_fit(c, r.x + 1, r.y, r.w - 1, UI_ROLE_DIM,
+                        s->event_filter != NULL ? "none of these so far; / shows others"
+                                                : "nothing worth telling yet");
     }
     const size_t room = (size_t)r.h;
     const size_t first = s->event_count > room ? s->event_count - room : 0;

@@ -41,12 +41,12 @@ static void a_kind_of_event_is_chosen_and_searched(void **state)
     (void)state;
     struct stage s;
     after_a_stall(&s);
-    stage_key(&s, '/');
-    assert_said(&s, "stop at: drops");
+    stage_type(&s, "/drop\n");
+    assert_said(&s, "stop: drops");
     stage_key(&s, '<');
     assert_said(&s, "is lost at leaf1");
     const sim_ps drop = now(&s);
-    stage_type(&s, "///");
+    stage_type(&s, "/timeout\n");
     assert_said(&s, "timeouts");
     stage_key(&s, '>');
     stage_settle(&s);
@@ -54,6 +54,53 @@ static void a_kind_of_event_is_chosen_and_searched(void **state)
     assert_true(now(&s) > drop + 16 * UNIT_MS);
     stage_key(&s, '<');
     assert_said(&s, "no timeout before this one");
+    stage_end(&s);
+}
+
+/* By kind and by node: the list, its heading, and where < and > stop. */
+static void events_of_one_node(void **state)
+{
+    (void)state;
+    struct stage s;
+    after_a_stall(&s);
+    s.session->view = SCENE_VIEW_EVENTS;
+    stage_type(&s, "/drop g3\n");
+    assert_said(&s, "drops of g3; / and Enter: all");
+    stage_frame(&s);
+    assert_true(stage_sees(&s, "events: drops of g3"));
+    assert_true(stage_sees(&s, "is lost at leaf1"));
+    assert_false(stage_sees(&s, "barrier opens"));
+    stage_type(&s, "/drop g7\n");
+    stage_frame(&s);
+    assert_true(stage_sees(&s, "none of these so far"));
+    stage_key(&s, '<');
+    assert_said(&s, "no drop of g7 before this one");
+    stage_type(&s, "/round g6\n");
+    stage_key(&s, '<');
+    assert_said(&s, "g6 finishes round");
+    const sim_ps at = now(&s);
+    stage_key(&s, '<');
+    assert_said(&s, "g6 finishes round");
+    const sim_ps before = now(&s);
+    assert_true(before < at);
+    stage_key(&s, '>'); /* other GPUs' rounds are passed */
+    stage_settle(&s);
+    assert_said(&s, "g6 finishes round");
+    assert_int_equal(now(&s), at);
+    stage_type(&s, ":go next barrier g1\n");
+    stage_settle(&s);
+    stage_type(&s, "/g99\n");
+    assert_non_null(strstr(s.session->prompt.error, "no kind of event and no node"));
+    stage_key(&s, TERM_KEY_ESC);
+    stage_type(&s, "/g1 g2\n");
+    assert_non_null(strstr(s.session->prompt.error, "of one node at a time"));
+    stage_key(&s, TERM_KEY_ESC);
+    stage_type(&s, "/\n");
+    assert_said(&s, "all events");
+    assert_false(event_filter_on(&s.session->filter));
+    stage_type(&s, ":why g3>g4\n");
+    stage_frame(&s);
+    assert_true(stage_sees(&s, "why is it waiting?"));
     stage_end(&s);
 }
 
@@ -305,6 +352,7 @@ int main(void)
 {
     enum { COUNT = sizeof typed / sizeof typed[0], MORE = 11 };
     struct CMUnitTest tests[COUNT + MORE] = {
+        cmocka_unit_test(events_of_one_node),
         cmocka_unit_test(a_kind_of_event_is_chosen_and_searched),
         cmocka_unit_test(on_and_back_by_event_is_the_identity),
         cmocka_unit_test(steps_name_where_they_lead),

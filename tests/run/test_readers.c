@@ -62,6 +62,8 @@ struct looker {
     X(sim_port_paused_ps, (void)sim_port_paused_ps(l->s, l->port))                                 \
     X(sim_port_wire, (void)sim_port_wire(l->s, l->port, (struct sim_frame[9]){ { 0 } }, 9))        \
     X(sim_port_waiting, (void)sim_port_waiting(l->s, l->port, (struct sim_frame[9]){ { 0 } }, 9))  \
+    X(sim_record_about,                                                                            \
+      (void)sim_record_about(l->s, &(struct sim_record){ .port = 0, .flow = 0, .rank = SIM_NONE }, 0)) \
     X(sim_find_answer, (void)sim_find_answer(l->s, SIM_FRAME_ACK, l->flow, 7,                      \
                                              &(struct sim_frame){ 0 }))                            \
     X(sim_find_packet, (void)sim_find_packet(l->s, l->flow, 7, 1, &(struct sim_frame){ 0 }))       \
