@@ -45,6 +45,7 @@ struct app {
     struct keeper keeper;
     struct opening *opening; /* the lesson that is being loaded from the home screen; or NULL */
     uv_timer_t hold;
+    bool presenter;        /* a lesson was shown in that layout last */
     struct reload *reload; /* watches the lesson's files */
     bool dirty;            /* the screen is older than the state */
     bool quit;
@@ -256,6 +257,7 @@ static void on_opened(void *arg, struct lesson *lesson, struct lesson_files *fil
     if (app->session == NULL) {
         err_text(&err, app->home->note, sizeof app->home->note);
     } else {
+        session_set_presenter(app->session, app->presenter);
         keeper_open(&app->keeper, app->session, 0);
         reload_follow(app->reload, app->session);
     }
@@ -293,6 +295,7 @@ static void leave_lesson(struct app *app)
         app->quit = true;
         return;
     }
+    app->presenter = app->session->presenter;
     keeper_look(&app->keeper);
     keeper_open(&app->keeper, NULL, 0);
     reload_follow(app->reload, NULL);

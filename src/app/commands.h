@@ -87,6 +87,10 @@ enum command_context {
     X(SCROLL_DOWN,  LESSON,   COMMAND_K2(TERM_KEY_PAGEDOWN, TERM_KEY_DOWN), "PgDn",        NULL,       "scroll the text on")                \
     X(GPUS_UP,      LESSON,   COMMAND_K1('k'),                             "k",            NULL,       "the GPUs above, where the timeline has not room for all") \
     X(GPUS_DOWN,    LESSON,   COMMAND_K1('j'),                             "j",            NULL,       "the GPUs below")                    \
+    X(PRESENT,      LESSON,   COMMAND_K1('T'),                             "T",            NULL,       "for a room: one picture, one sentence at a time, answers hidden; again: back") \
+    X(REVEAL,       LESSON,   COMMAND_K1('V'),                             "V",            NULL,       "there: show the answer, or hide it again") \
+    X(BLANK,        LESSON,   COMMAND_K1('B'),                             "B",            NULL,       "blank the screen, and pause; any key brings it back") \
+    X(NOTES,        LESSON,   COMMAND_K1('N'),                             "N",            NULL,       "what the lesson says to who teaches: there, or with --notes") \
     X(CONTENTS,     LESSON,   COMMAND_K1('g'),                             "g",            NULL,       "contents: go to any card")          \
     X(LEAVE,        LESSON,   COMMAND_K1('q'),                             "q",            NULL,       "leave the lesson")                  \
     X(NOTHING_OPEN, LESSON,   COMMAND_K1(TERM_KEY_ESC),                    "Esc",          NULL,       "close what is open; never leaves")  \

@@ -10,12 +10,44 @@ static bool asks_number(const struct session *s)
     return s->need == PLAYER_ANSWER && item != SIZE_MAX && lesson_item(s->lesson, item)->number;
 }
 
+/* The same in front of a room, which should see few of them. */
+static const char *footer_for_room(enum command command, const struct session *s)
+{
+    switch ((int)command) {
+    case COMMAND_PLAY:
+        return s->playback.playing ? "space|pause" : "space|play";
+    case COMMAND_SCROLL_DOWN:
+        return s->sentence + 1 < s->sentence_count ? "PgDn|more" : NULL;
+    case COMMAND_NEXT:
+        return "n|next";
+    case COMMAND_SKIP:
+        return s->need == PLAYER_ANSWER || s->need == PLAYER_DROP ? "s|skip" : NULL;
+    case COMMAND_VIEW:
+        return "Tab|view";
+    case COMMAND_REVEAL:
+        return player_knows_answer(s->player) && !s->revealed ? "V|reveal" : NULL;
+    case COMMAND_NOTES:
+        return "N|notes";
+    case COMMAND_BLANK:
+        return "B|blank";
+    case COMMAND_PRESENT:
+        return "T|back";
+    default:
+        return NULL;
+    }
+}
+
 /* "keys|word" for the bottom line as things stand now; NULL: it would not help. */
 static const char *footer_of(enum command command, const struct session *s)
 {
     const char *footer = command_info(command)->footer;
     if (s == NULL) {
         return footer;
+    }
+    const enum command_context context = command_info(command)->context;
+    if (s->presenter && !session_in_whatif(s) &&
+        (context == CONTEXT_LESSON || context == CONTEXT_TIME)) {
+        return footer_for_room(command, s);
     }
     bool question = s->need == PLAYER_ANSWER;
     switch ((int)command) {
@@ -74,7 +106,8 @@ static void add_hint(struct filling *f, enum command command, const char *footer
 static bool is_kept(enum command command, int top, unsigned active)
 {
     const int context = (int)command_info(command)->context;
-    if (command == COMMAND_NEXT || command == COMMAND_SKIP || command == COMMAND_HELP) {
+    if (command == COMMAND_NEXT || command == COMMAND_SKIP || command == COMMAND_REVEAL ||
+        command == COMMAND_HELP) {
         return true;
     }
     if (top == CONTEXT_TIME && (active & 1u << CONTEXT_WHATIF) != 0) {

@@ -70,6 +70,17 @@ static void fill_box(struct scene *scene, struct scene_mem *mem, const struct se
         [SESSION_BOX_WHATIF] = "what if, from this moment on ...",
         [SESSION_BOX_NUMBERS] = "both sides, every number that differs",
     };
+    if (s->box == SESSION_BOX_NOTES) {
+        const char **all = scene_mem_take(mem, 1, sizeof *all);
+        all[0] = text_str(&s->box_text);
+        scene->why = (struct scene_popup){ .shown = true,
+                                           .title = "for who teaches",
+                                           .markdown = true,
+                                           .line = all,
+                                           .line_count = 1,
+                                           .scroll = s->box_scroll };
+        return;
+    }
     if (s->box == SESSION_BOX_WHY) {
         scene->why = popup_of_tree(mem, &s->why);
         scene->why.marks = true;
@@ -207,6 +218,11 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
         picture_whatif(picture, s, rows, cols);
         return;
     }
+    if (s->blank) {
+        const struct scene nothing = { .screen = SCENE_BLANK, .ascii = picture->ascii };
+        draw(picture, &nothing, rows, cols);
+        return;
+    }
     bool pending = false;
     const char *prose = session_prose(s, &pending);
     struct scene_fill_in in = { .sim = session_sim(s),
@@ -220,11 +236,14 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                                 .player = s->player,
                                 .prose = or_null(prose),
                                 .prose_pending = pending,
+                                .hide_truth = session_hides(s),
                                 .asking_sure = s->asks_sure };
     char filter[64];
     session_filter_name(s, filter, sizeof filter);
     struct scene scene = { .screen = SCENE_LESSON,
                            .view = s->view,
+                           .presenter = s->presenter,
+                           .sentence = s->sentence,
                            .ascii = picture->ascii,
                            .prose_scroll = s->prose_scroll,
                            .event_filter = event_filter_on(&s->filter) ? filter : NULL,
@@ -240,6 +259,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
     scene.cards = s->lab != NULL ? 0 : scene.cards; /* one, and it has no number */
     hints_footer(&scene, &picture->mem, picture->keys, session_contexts(s), s);
     s->prose_scroll = ui_prose_scroll(&scene, cols, rows);
+    s->sentence_count = ui_sentence_count(&scene);
     s->many.first = ui_rows_first(&scene, cols, rows);
     fill_over(picture, s, &scene, rows, cols);
     draw(picture, &scene, rows, cols);

@@ -126,9 +126,12 @@ static void fill_question(const struct scene_fill_in *in, struct scene_mem *mem,
                           struct scene *scene)
 {
     static const char *const sure[] = { NULL, "guess", "think", "know" };
-    const struct player_question q = player_question(in->player);
+    struct player_question q = player_question(in->player);
     if (q.item == SIZE_MAX) {
         return;
+    }
+    if (in->hide_truth && q.state == PLAYER_JUDGED) {
+        q.state = PLAYER_ANSWERED;
     }
     const struct lesson_item *item = lesson_item(player_lesson(in->player), q.item);
     const char *why_not = player_why_not(in->player);

@@ -54,6 +54,7 @@ struct scene_fill_in {
     const char *prose;  /* of the card, from player_prose(); NULL: none */
     bool prose_pending; /* a number in it is not measured yet */
     const char *reply;  /* to the question, once judged; NULL: none */
+    bool hide_truth;    /* what the question has come to is not shown */
     bool asking_sure;   /* a letter was given, how sure is asked now */
 };
 

@@ -174,6 +174,9 @@ void session_enter_card(struct session *s)
     s->asks_sure = false;
     s->hurry = false;
     s->goes = false;
+    s->revealed = false;
+    s->sentence = 0;
+    session_show_truth(s);
     s->compared = SIZE_MAX;
     s->focused = SIZE_MAX;
     s->plotted = SIZE_MAX;
@@ -208,6 +211,7 @@ struct session *session_open(const struct app_options *options, struct lesson *l
     history_init(&s->history);
     s->playback.reduced_motion = options->reduced_motion;
     s->patient = options->patient;
+    s->notes = options->notes;
     if (options->fps > 0 && 2000 / options->fps > s->playback.moment_ms) {
         s->playback.moment_ms = 2000 / options->fps;
     }

@@ -47,6 +47,7 @@ enum session_box {
     SESSION_BOX_PLOT,    /* what may be plotted */
     SESSION_BOX_NUMBERS, /* what was measured on both sides of a what-if */
     SESSION_BOX_FAULTS,  /* what can be broken */
+    SESSION_BOX_NOTES,   /* what is for the teacher */
     SESSION_BOX_PACKET,  /* a packet, header by header */
     SESSION_BOX_MENU     /* all that can be set */
 };
@@ -117,6 +118,13 @@ struct session {
     enum scene_view view;
     int width, height; /* of the screen, for Tab */
     int prose_scroll;  /* lines from where the text starts by itself */
+
+    bool notes;            /* --notes: what is for the teacher may be shown */
+    bool presenter;        /* the layout for a room */
+    bool revealed;         /* in it: the answer of this card is shown */
+    bool blank;            /* nothing is shown */
+    size_t sentence;       /* in it: the one that is shown, ... */
+    size_t sentence_count; /* ... of so many: of the last frame */
 
     enum session_box box;
     struct why_tree why;      /* WHY */
@@ -200,6 +208,12 @@ const struct sim *session_sim(const struct session *session);
 
 /* What lies where in the frame that was just drawn. */
 void session_spots(struct session *session, const struct ui_spot *spots, size_t count);
+
+/* The presenter's layout, on or off: it stays from one lesson to the next. */
+void session_set_presenter(struct session *session, bool presenter);
+
+/* What the card's question has come to is not shown: the presenter has not revealed it. */
+bool session_hides(const struct session *session);
 
 /* Two runs are side by side instead of the lesson. */
 bool session_in_whatif(const struct session *session);

@@ -152,6 +152,11 @@ void session_box_numbers(struct session *s)
     whatif_list(player_run(s->player), s->whatif.other, &s->box_text);
 }
 
+void session_box_notes(struct session *s)
+{
+    open_box(s, SESSION_BOX_NOTES);
+}
+
 void session_box_packet(struct session *s)
 {
     open_box(s, SESSION_BOX_PACKET);

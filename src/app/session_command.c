@@ -129,6 +129,10 @@ static void do_restart(struct session *s)
 
 static void do_view(struct session *s)
 {
+    if (s->presenter) {
+        s->view = ui_view_next_presented(s->view);
+        return;
+    }
     s->view = ui_view_next(s->view, s->width, s->height, s->history.row_count >= SCENE_MANY);
     session_say(s, "view: %s", ui_view_name(s->view));
 }
@@ -170,6 +174,9 @@ void session_no_command(struct session *s, uint32_t key, int64_t now_ms)
 {
     char name[32];
     s->now_ms = now_ms;
+    if (session_unblank(s)) {
+        return;
+    }
     session_say(s, "%s does nothing here; ? shows the keys", term_key_text(key, name, sizeof name));
 }
 
@@ -196,6 +203,9 @@ static bool leads_out(enum command command)
 void session_command(struct session *s, enum command command, uint32_t key, int64_t now_ms)
 {
     s->now_ms = now_ms;
+    if (session_unblank(s)) {
+        return;
+    }
     s->status[0] = '\0';
     s->find_from = -1;
     s->asks_sure = s->asks_sure && only_looks(command); /* it may stay unsaid */
@@ -299,7 +309,17 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         break;
     case COMMAND_SCROLL_UP:
     case COMMAND_SCROLL_DOWN:
-        s->prose_scroll += command == COMMAND_SCROLL_UP ? -2 : 2;
+        if (s->presenter) {
+            session_next_sentence(s, command == COMMAND_SCROLL_UP);
+        } else {
+            s->prose_scroll += command == COMMAND_SCROLL_UP ? -2 : 2;
+        }
+        break;
+    case COMMAND_PRESENT:
+    case COMMAND_REVEAL:
+    case COMMAND_BLANK:
+    case COMMAND_NOTES:
+        session_present_command(s, command);
         break;
     case COMMAND_PLOT:
         session_plot_ask(s);

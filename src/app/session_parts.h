@@ -14,6 +14,7 @@
  *     session_inspect.c   a packet, header by header
  *     session_task.c      a task: trying, hints
  *     session_text.c      the card's words
+ *     session_present.c   in front of a room
  *     session_reload.c    another version of the lesson
  */
 #ifndef WEFT_APP_SESSION_PARTS_H
@@ -94,6 +95,14 @@ void session_plot_ask(struct session *session);
 void session_plot_beside(struct session *session);
 void session_plot_choose(struct session *session);
 bool session_plot_typed(struct session *session, const char *text, struct err *err);
+
+/* In front of a room. */
+void session_present_command(struct session *s, enum command command);
+/* The screen is blank: brings it back and returns true, the key has done its work. */
+bool session_unblank(struct session *s);
+void session_next_sentence(struct session *s, bool back);
+/* Tells the player whether what became of the question is shown. */
+void session_show_truth(struct session *s);
 
 /* The packet inspector; what it needs of the past is read up to now. */
 void session_inspect_command(struct session *session, enum command command);

@@ -70,7 +70,7 @@ void session_take_over(struct session *s, struct lesson *lesson, struct player *
     s->did_drop = s->did_drop && !resumed->card_gone;
     s->find_from = -1;
     s->strip[0] = '\0';
-    s->prose_key.valid = false;
+    session_show_truth(s);
     session_proceed(s);
     if (same && s->need != PLAYER_DROP) {
         s->cursor = cursor;

@@ -158,6 +158,15 @@ const char *player_hint(struct player *player);
  * why it is so; for a task, what came of the last try. `*pending`: some value is not known yet. */
 bool player_prose(struct player *player, struct text *out, bool *pending, struct err *err);
 
+/* From now on player_prose() goes on with the card's own words, whatever its question has come to: until
+ * somebody who teaches reveals it. */
+void player_hide(struct player *player, bool hide);
+/* There is something to reveal. */
+bool player_knows_answer(const struct player *player);
+/* What the card says to its teacher, measured values filled in, with or without player_options.notes. Nothing
+ * is added where it says nothing. */
+bool player_notes(struct player *player, struct text *out, struct err *err);
+
 /* Who wants to know of each item as it is done: a switch before what follows it, a claim with its
  * verdict (as lesson_claim() says; NULL for other items). Claims are judged only for a listener. */
 struct player_verdict {

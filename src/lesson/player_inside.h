@@ -42,6 +42,7 @@ struct player {
     const struct run_line *lines;
     size_t line_count;
     bool forward_only, notes;
+    bool hides; /* what the question has come to */
     struct scene_run *scenes;
     const struct report **reports; /* as lesson_fill() wants them */
     struct card_start *starts;

@@ -138,14 +138,43 @@ static bool fill(struct player *p, const char *markdown, struct text *out, bool 
     return ok;
 }
 
+static bool add_notes(struct player *p, const char *lead, struct text *out, bool *unknown,
+                      struct err *err)
+{
+    bool ok = true;
+    for (size_t i = player_card_of(p)->first; i < player_card_end(p); i++) {
+        if (player_item_at(p, i)->kind == LESSON_NOTE) {
+            text_add(out, lead);
+            ok = fill(p, player_item_at(p, i)->text, out, unknown, ok ? err : NULL) && ok;
+        }
+    }
+    return ok;
+}
+
+bool player_notes(struct player *p, struct text *out, struct err *err)
+{
+    bool unknown = false;
+    return add_notes(p, out->len > 0 ? "\n\n" : "", out, &unknown, err);
+}
+
+void player_hide(struct player *p, bool hide)
+{
+    p->hides = hide;
+}
+
+bool player_knows_answer(const struct player *p)
+{
+    return p->judged || p->question.state == PLAYER_JUDGED;
+}
+
 bool player_prose(struct player *p, struct text *out, bool *pending, struct err *err)
 {
     bool unknown = false, ok = true;
     const struct player_question *q = &p->question;
     player_judge_question(p);
-    if (player_is_task(p) && q->state != PLAYER_OPEN && p->tried.len > 0) {
+    if (!p->hides && player_is_task(p) && q->state != PLAYER_OPEN && p->tried.len > 0) {
         text_add(out, text_str(&p->tried));
-    } else if (p->judged) {
+    } else if (p->judged && !p->hides) {
         const struct lesson_item *item = player_item_at(p, q->item);
         const char *reply = q->state != PLAYER_JUDGED ? NULL
                             : !item->number           ? item->choices[q->choice].reply
@@ -167,11 +196,8 @@ bool player_prose(struct player *p, struct text *out, bool *pending, struct err 
             text_addf(out, "\n\n%s", text_str(&p->tried));
         }
     }
-    for (size_t i = player_card_of(p)->first; p->notes && i < player_card_end(p); i++) {
-        if (player_item_at(p, i)->kind == LESSON_NOTE) {
-            text_add(out, "\n\n**For the teacher:** ");
-            ok = fill(p, player_item_at(p, i)->text, out, &unknown, ok ? err : NULL) && ok;
-        }
+    if (p->notes) {
+        ok = add_notes(p, "\n\n**For the teacher:** ", out, &unknown, ok ? err : NULL) && ok;
     }
     if (pending != NULL) {
         *pending = unknown;

@@ -341,6 +341,7 @@ struct scene_hint {
 struct scene_popup {
     bool shown;
     const char *title;
+    bool markdown; /* the lines are Markdown, each as long as it likes */
     const char *const *line;
     size_t line_count;
     const int
@@ -495,7 +496,8 @@ struct scene_home {
     const char *note; /* "lessons/x.lua:12: ..." or NULL: one line under the list */
 };
 
-enum scene_screen { SCENE_HOME, SCENE_LESSON, SCENE_HELP, SCENE_WHATIF };
+/* BLANK: nothing at all, whatever is in the scene. */
+enum scene_screen { SCENE_HOME, SCENE_LESSON, SCENE_HELP, SCENE_WHATIF, SCENE_BLANK };
 
 /*
  * What takes turns on the left below the fabric (Tab); on a narrow screen, what fills it. MAIN is what
@@ -517,6 +519,8 @@ struct scene {
     enum scene_screen screen;
     enum scene_view view; /* see ui_view_next() */
     bool ascii;           /* use the ASCII set */
+    bool presenter;       /* a lesson is shown to a room: one picture, one sentence */
+    size_t sentence;      /* then: which sentence of the card, from 0; clamped */
 
     /* Header */
     const char *title;  /* "One lost packet" */

@@ -45,6 +45,18 @@ enum scene_view ui_view_next(enum scene_view view, int w, int h, bool many)
     return (enum scene_view)next;
 }
 
+enum scene_view ui_view_next_presented(enum scene_view view)
+{
+    return view == SCENE_VIEW_TIMELINE ? SCENE_VIEW_PLOT
+           : view == SCENE_VIEW_PLOT   ? SCENE_VIEW_MAIN
+                                       : SCENE_VIEW_TIMELINE;
+}
+
+size_t ui_sentence_count(const struct scene *s)
+{
+    return ui_present_sentences(s);
+}
+
 bool ui_stays_open(int w, int h)
 {
     return ui_layout_kind(w, h) == UI_LAYOUT_LARGE;
@@ -350,7 +362,7 @@ size_t ui_box_scroll(const struct scene *s, int w, int h)
     if (s->screen == SCENE_HELP) {
         return ui_view_help_scroll(s, (struct ui_rect){ 0, 0, w, h });
     }
-    if (s->screen == SCENE_WHATIF) {
+    if (s->screen == SCENE_WHATIF || s->presenter) {
         return ui_view_popup_scroll(s, (struct ui_rect){ 0, 1, w, h - 2 });
     }
     const struct ui_layout l = layout_of(s, w, h);
@@ -370,8 +382,21 @@ size_t ui_whatif_scroll(const struct scene *s, int w, int h)
     return ui_view_whatif_scroll(s, (struct ui_rect){ 0, 0, w, h });
 }
 
+/* There boxes lie over all but header and footer. */
+static struct ui_rect presenter_area(int w, int h)
+{
+    return (struct ui_rect){ 0, 1, w, h - 2 };
+}
+
 static void draw_lesson(const struct scene *s, struct canvas *c)
 {
+    if (s->presenter) {
+        const struct ui_rect all = { 0, 0, c->w, c->h };
+        ui_view_present(s, c, all);
+        ui_view_popup(s, c, presenter_area(c->w, c->h));
+        ui_view_inspector(s, c, presenter_area(c->w, c->h));
+        return;
+    }
     const struct ui_layout l = layout_of(s, c->w, c->h);
     enum scene_view view = s->view;
     if (!offered(view, l.kind, has_many(s))) {
@@ -407,7 +432,7 @@ void ui_draw(const struct scene *s, struct canvas *c)
 {
     c->ascii = s->ascii;
     canvas_clear(c);
-    if (ui_layout_kind(c->w, c->h) == UI_LAYOUT_NOTICE) {
+    if (ui_layout_kind(c->w, c->h) == UI_LAYOUT_NOTICE && s->screen != SCENE_BLANK) {
         draw_notice(c);
         return;
     }
@@ -426,6 +451,8 @@ void ui_draw(const struct scene *s, struct canvas *c)
         ui_view_whatif(s, c, all);
         ui_view_popup(s, c, (struct ui_rect){ 0, 1, c->w, c->h - 2 });
         break;
+    case SCENE_BLANK:
+        return;
     }
     ui_view_menu(s, c, (struct ui_rect){ 0, 1, c->w, c->h - 2 });
     ui_view_prompt(s, c, (struct ui_rect){ 0, 1, c->w, c->h - 2 });

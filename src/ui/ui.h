@@ -20,6 +20,10 @@ void ui_draw(const struct scene *scene, struct canvas *canvas);
 /* The view that Tab goes to from `view` on a screen of that size: on a narrow one there are more of
  * them, and with `many` rows (SCENE_MANY). Returns `view` itself where only one makes sense. */
 enum scene_view ui_view_next(enum scene_view view, int w, int h, bool many);
+/* The same in the presenter's layout, which has the fabric, the timeline and the plot. */
+enum scene_view ui_view_next_presented(enum scene_view view);
+/* How many sentences that layout shows one after the other: scene->sentence is below that. */
+size_t ui_sentence_count(const struct scene *scene);
 
 /* Whether plots, reasons and a packet have places of their own on a screen of that size: they are shown all
  * the time, and the packet hides nothing. */

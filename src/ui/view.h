@@ -29,6 +29,7 @@ ui_view_draw ui_view_ask;       /* WIDE: the question alone; the legend when the
 ui_view_draw ui_view_marks;     /* what the marks of the picture mean */
 ui_view_draw ui_view_switches;  /* a list, one a row or several */
 ui_view_draw ui_view_scrubber;  /* one row */
+ui_view_draw ui_view_present;   /* full screen: one picture, one sentence */
 ui_view_draw ui_view_help;      /* full screen */
 ui_view_draw ui_view_home;      /* full screen */
 ui_view_draw ui_view_whatif;    /* full screen */
@@ -43,6 +44,12 @@ ui_view_draw ui_line_header;   /* weft, title, card n of m */
 ui_view_draw ui_line_footer;   /* prompt, status or key hints */
 ui_view_draw ui_line_switches; /* heading rule with switches, counts; or the follow line */
 ui_view_draw ui_line_follow;
+
+/* Sentences that ui_view_present shows one after the other. */
+size_t ui_present_sentences(const struct scene *scene);
+
+/* The answers of the question, each with its letter and what is known of it. */
+void ui_add_choices(struct rich *t, const struct scene *scene);
 
 /* A rule over the whole row with a title in it: "─ what happens ────". */
 void ui_heading(struct canvas *c, struct ui_rect r, const char *title);

@@ -53,7 +53,11 @@ static void layout_lines(struct box *b, const struct scene_popup *p, int w, int 
     b->text = mem_alloc(p->line_count + 1, sizeof *b->text);
     b->row = mem_alloc(p->line_count + 1, sizeof *b->row);
     for (size_t i = 0; i < p->line_count; i++) {
-        rich_text(&b->text[i], p->line[i], p->depth != NULL ? 0 : 2, UI_ROLE_DEFAULT);
+        if (p->markdown) {
+            rich_markdown(&b->text[i], p->line[i], UI_ROLE_DEFAULT);
+        } else {
+            rich_text(&b->text[i], p->line[i], p->depth != NULL ? 0 : 2, UI_ROLE_DEFAULT);
+        }
         const int rows = (int)rich_wrap(&b->text[i], w - STEP * depth_of(b, i));
         b->row[i + 1] = b->row[i] + (rows < 1 ? 1 : rows);
     }

@@ -35,6 +35,13 @@ static void add_choice(struct rich *t, const struct scene_choice *choice, bool a
     rich_more(t, choice->text, looks[k].text);
 }
 
+void ui_add_choices(struct rich *t, const struct scene *s)
+{
+    for (size_t i = 0; i < s->question.choice_count; i++) {
+        add_choice(t, &s->question.choice[i], s->ascii);
+    }
+}
+
 /* What the learner said, or is asked to say now. */
 static void add_stage(struct rich *t, const struct scene_question *q, bool tight)
 {

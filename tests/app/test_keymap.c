@@ -97,7 +97,7 @@ static struct wrong_case {
     { "Ctrl-C leaves", "next Ctrl-C", "keys:1: Ctrl-C always leaves weft" },
     { "what is typed cannot end typing", "prompt-done x", "keys:1: `x` is typed there" },
     { "typing itself", "prompt-type Esc", "keys:1: what is typed is typed" },
-    { "a command left without a key", "play p\n", "keys:1: this leaves `previous` without a key" },
+    { "a command left without a key", "play R\n", "keys:1: this leaves `restart` without a key" },
     { "escape sequences are made harmless", "\033[31mnext z", "keys:1: there is no command `" },
 };
 

@@ -76,6 +76,23 @@ static struct scene course_end(struct scene_mem *mem)
     return scene_course(mem, 23);
 }
 
+/* For a room: the second sentence of a card; its question. */
+static struct scene present(struct scene_mem *mem)
+{
+    struct scene s = scene_stalled(mem);
+    s.presenter = true;
+    s.sentence = 1;
+    s.quiet = NULL;
+    return s;
+}
+
+static struct scene present_ask(struct scene_mem *mem)
+{
+    struct scene s = scene_paused(mem);
+    s.presenter = true;
+    return s;
+}
+
 static struct scene search(struct scene_mem *mem)
 {
     struct scene s = scene_course(mem, 0);
@@ -294,6 +311,15 @@ static struct frame_case {
     { "home-120x40", home8, 120, 40, SCENE_VIEW_MAIN, 0 },
     { "home-40x12", home8, 40, 12, SCENE_VIEW_MAIN, 0 },
     { "home5-60x20", home5, 60, 20, SCENE_VIEW_MAIN, 0 },
+    { "present-60x20", present, 60, 20, SCENE_VIEW_MAIN, 0 },
+    { "present-60x20-ascii", present, 60, 20, SCENE_VIEW_MAIN, ASCII },
+    { "present-60x20-timeline", present, 60, 20, SCENE_VIEW_TIMELINE, 0 },
+    { "present-80x24", present, 80, 24, SCENE_VIEW_MAIN, 0 },
+    { "present-120x40", present, 120, 40, SCENE_VIEW_MAIN, 0 },
+    { "present-40x12", present, 40, 12, SCENE_VIEW_MAIN, 0 },
+    { "present-ask-60x20", present_ask, 60, 20, SCENE_VIEW_MAIN, 0 },
+    { "present-ask-80x24-ascii", present_ask, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "present-why-60x20", present, 60, 20, SCENE_VIEW_MAIN, WHY },
     { "course-80x24", course, 80, 24, SCENE_VIEW_MAIN, 0 },
     { "course-80x24-ascii", course, 80, 24, SCENE_VIEW_MAIN, ASCII },
     { "course-120x40", course, 120, 40, SCENE_VIEW_MAIN, 0 },

@@ -235,7 +235,9 @@ static struct scene odd_scene(struct dice *d, struct scene_mem *mem)
     }
     s.timeline.axis = odd_axis(d, mem);
     s.scrubber.axis = odd_axis(d, mem);
-    s.screen = (enum scene_screen)roll(d, 0, 4);
+    s.screen = (enum scene_screen)roll(d, 0, 5);
+    s.presenter = roll(d, 0, 2) == 0;
+    s.sentence = (size_t)odd(d);
     s.prose_scroll = (int)(odd(d) % INT32_MAX);
     s.question.asking = (enum scene_asking)roll(d, 0, 6);
     s.why.shown = roll(d, 0, 3) == 0;
