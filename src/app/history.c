@@ -63,7 +63,7 @@ enum scene_gpu_state history_flow_state(const struct sim *sim, uint32_t flow)
 {
     const struct sim_flow_state f = sim_flow_state(sim, flow);
     const struct sim_flow_info info = sim_flow(sim, flow);
-    if (f.error) {
+    if (f.error || sim_node_is_dead(sim, info.src)) {
         return SCENE_GPU_DEAD;
     }
     if (f.start == SIM_NEVER || f.start > sim_now(sim)) {

@@ -264,7 +264,7 @@ const char *scene_flow_word(enum scene_gpu_state state)
         [SCENE_GPU_EXCHANGE] = "sends",     [SCENE_GPU_STARVED] = "waits",
         [SCENE_GPU_PAUSED] = "PAUSED",      [SCENE_GPU_VAIN] = "in vain",
         [SCENE_GPU_TIMER] = "on its timer", [SCENE_GPU_BARRIER] = "arrived",
-        [SCENE_GPU_DEAD] = "gave up",
+        [SCENE_GPU_DEAD] = "stopped",
     };
     return words[state];
 }

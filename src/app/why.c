@@ -220,6 +220,7 @@ static struct why_about about_of(const struct sim *sim, const struct sim_why *w)
     case SIM_WHY_PAUSED:
     case SIM_WHY_CREDITS:
     case SIM_WHY_HELD:
+    case SIM_WHY_CIRCLE:
         return port_of(w->port);
     case SIM_WHY_QUEUE:
     case SIM_WHY_WIRE:

@@ -79,6 +79,11 @@ struct sim_node_info sim_node(const struct sim *s, uint32_t node)
     };
 }
 
+bool sim_node_is_dead(const struct sim *s, uint32_t node)
+{
+    return s->nodes[node].dead;
+}
+
 struct sim_port_info sim_port(const struct sim *s, uint32_t port)
 {
     const struct sim_port_config *c = &s->config->ports[port];

@@ -118,6 +118,9 @@ struct sim_node_info {
     uint32_t first_port, port_count; /* its ports are consecutive */
 };
 
+/* Whether a fault has killed it: it sends, takes and answers nothing any more. */
+bool sim_node_is_dead(const struct sim *sim, uint32_t node);
+
 struct sim_port_info {
     const char *name; /* "leaf1:3" */
     uint32_t node;    /* whose port */
@@ -419,7 +422,8 @@ enum sim_why_kind {
     SIM_WHY_WINDOW,  /* `flow` may not send more: its window is full of what is not acknowledged */
     SIM_WHY_PACED,   /* `flow` may send its next packet at `until`: congestion control slows it */
     SIM_WHY_UNACKED, /* all of `flow` has arrived; its sender has not heard of it */
-    SIM_WHY_STILL    /* a fault has stopped the GPU of `rank`: it stands still until `until` */
+    SIM_WHY_STILL,   /* a fault has stopped the GPU of `rank`: it stands still until `until` */
+    SIM_WHY_CIRCLE   /* back at `port`, which this chain has come by before */
 };
 
 struct sim_why {

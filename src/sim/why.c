@@ -58,6 +58,18 @@ static sim_ps stopped_since(const struct sim *s, uint32_t port)
     return paused != SIM_NEVER ? paused : s->lanes[port].vl[SIM_PRIO_DATA].starved_since;
 }
 
+/* Whether the chain has come by this port before: the pauses go round in a circle. */
+static bool has_been_at(const struct chain *c, uint32_t port)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        const enum sim_why_kind kind = c->out[i].kind;
+        if ((kind == SIM_WHY_PAUSED || kind == SIM_WHY_CREDITS) && c->out[i].port == port) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A port that cannot send, and why; follows the pauses upstream to the port where they begin. */
 static void explain_port(struct chain *c, uint32_t port)
 {
@@ -71,6 +83,11 @@ static void explain_port(struct chain *c, uint32_t port)
         }
         why.since = stopped_since(s, port);
         if (why.since == SIM_NEVER) {
+            return;
+        }
+        if (has_been_at(c, port)) {
+            why.kind = SIM_WHY_CIRCLE;
+            (void)add(c, why);
             return;
         }
         bool paused = s->lanes[port].pause[SIM_PRIO_DATA].since != SIM_NEVER;
@@ -454,6 +471,10 @@ const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf,
         break;
     case SIM_WHY_DEAD:
         (void)snprintf(buf, size, "%s is dead", rank_name(s, w->rank));
+        break;
+    case SIM_WHY_CIRCLE:
+        (void)snprintf(buf, size,
+                       "and that is where we were: they wait for each other in a circle");
         break;
     case SIM_WHY_NEXT_STEP:
         (void)snprintf(buf, size,

@@ -125,6 +125,32 @@ static void why_case(void **state)
     sim_destroy(s);
 }
 
+/* Four switches paused in a circle: the chain says so once round, and ends. */
+static void a_circle_is_said_once(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    fabric_init(&sc, "circle");
+    const struct sim_shape_ring shape = { .switches = 4,
+                                          .hosts = 1,
+                                          .clockwise = true,
+                                          .rate_bps = INT64_C(40000000000),
+                                          .delay_ps = 25 * UNIT_NS };
+    assert_true(sim_shape_ring(&sc, &shape, NULL));
+    fabric_set(&sc, "timeout_exponent", "20");
+    const char *const hosts[] = { "g1", "g2", "g3", "g4" };
+    for (int i = 0; i < 4; i++) {
+        fabric_flow(&sc, hosts[i], hosts[(i + 2) % 4], 1 << 30, 0);
+    }
+    struct sim *s = fabric_build(&sc);
+    (void)sim_run_until(s, 5 * UNIT_MS, 0);
+    struct sim_why chain[32];
+    const size_t n = sim_why_flow(s, 0, chain, 32);
+    assert_in_range(n, 6, 8); /* a packet in a queue, four ports, the way there, the circle */
+    assert_int_equal(chain[n - 1].kind, SIM_WHY_CIRCLE);
+    sim_destroy(s);
+}
+
 /* Two senders under DCQCN: now and then one waits for its own rate. */
 static void a_rate_is_named(void **state)
 {
@@ -159,5 +185,6 @@ int main(void)
     size_t n = 0;
     ROWS(tests, n, why_cases, why_case);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_rate_is_named);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_circle_is_said_once);
     return _cmocka_run_group_tests("sim/why", tests, n, NULL, NULL);
 }
