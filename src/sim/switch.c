@@ -103,8 +103,9 @@ static SIM_ALWAYS uint32_t route(struct sim *s, uint32_t node, const struct sim_
     }
     uint32_t pick = count > 1 ? choose(s, node, packet, &group[1], count) : 0;
     if (s->w->withdrawn > 0) {
-        /* what `% count` has left of the draw is as good as another one */
-        return sim_outage_route(s, node, host, pick, draw(s, node, packet) / count);
+        /* what `% count` has left of the draw is as good as another one; no choice, no draw */
+        const uint64_t luck = count > 1 ? draw(s, node, packet) / count : 0;
+        return sim_outage_route(s, node, host, pick, luck);
     }
     return group[1 + pick];
 }

@@ -566,6 +566,22 @@ static void the_lost_share_is_spread(void **state)
     sim_destroy(s);
 }
 
+/* Flowlets are counted where there is a choice. A switch without one asks for none, cut cables or not. */
+static void flowlets_pass_a_switch_without_choice(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    two_leaves(&sc, 1, 2);
+    fabric_set(&sc, "reroute", "1us");
+    fabric_set(&sc, "routing", "flowlet");
+    fabric_flow(&sc, "g1", "g2", 1 << 20, 0);
+    struct sim *s = fabric_build(&sc);
+    fabric_do(s, "link leaf1:2 down");
+    fabric_finish(s, UNIT_S); /* the spines have one way down */
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    sim_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -585,6 +601,7 @@ int main(void)
         cmocka_unit_test(a_flapping_link_swallows_anew),
         cmocka_unit_test(a_pinned_flow_goes_round),
         cmocka_unit_test(the_lost_share_is_spread),
+        cmocka_unit_test(flowlets_pass_a_switch_without_choice),
     };
     return cmocka_run_group_tests_name("paths", tests, NULL, NULL);
 }
