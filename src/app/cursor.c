@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/units.h"
 
 enum { FRAMES_MAX = 256 }; /* on one cable and in its queue, as far as the cursor looks */
@@ -264,6 +265,28 @@ static void say_frame(const struct cursor *cursor, const struct sim *sim, char *
     }
 }
 
+/* Both meters of a lane in words, for pictures that have no room for them: never one sum. */
+static void add_meters(const struct sim *sim, uint32_t port, struct text *out)
+{
+    char bytes[40], mark[40];
+    const uint32_t peer = sim_port(sim, port).peer;
+    const struct sim_queue queue = sim_port_queue(sim, port);
+    const struct sim_held held = sim_port_held(sim, peer);
+    if (queue.bytes > 0) {
+        text_addf(out, "; %s waits for it",
+                  units_format(bytes, sizeof bytes, UNIT_BYTES, queue.bytes));
+        if (sim_knob(sim, SIM_KNOB_ECN) == SIM_ON) {
+            text_addf(out, " (Kmin %s)",
+                      units_format(mark, sizeof mark, UNIT_BYTES, sim_knob(sim, SIM_KNOB_KMIN)));
+        }
+    }
+    if (held.lossless) {
+        text_addf(out, "; %s holds %s from it (XOFF %s)", name_at(sim, peer),
+                  units_format(bytes, sizeof bytes, UNIT_BYTES, held.shared + held.headroom),
+                  units_format(mark, sizeof mark, UNIT_BYTES, held.xoff));
+    }
+}
+
 /* The lane itself: what it carries now, and why nothing if so. */
 static void say_lane(const struct cursor *cursor, const struct sim *sim, char *buf, size_t size)
 {
@@ -274,10 +297,14 @@ static void say_lane(const struct cursor *cursor, const struct sim *sim, char *b
                         : queue.held   ? "a fault holds it"
                         : queue.paused ? "paused by its receiver"
                         : n == 0       ? "no packet here now"
-                                       : "arrows along it reach its frames";
+                                       : "busy";
     free(frames);
-    snprintf(buf, size, "the lane from %s to %s: %s", name_at(sim, cursor->port),
-             name_at(sim, sim_port(sim, cursor->port).peer), state);
+    struct text out = { 0 };
+    text_addf(&out, "lane %s to %s: %s", name_at(sim, cursor->port),
+              name_at(sim, sim_port(sim, cursor->port).peer), state);
+    add_meters(sim, cursor->port, &out);
+    snprintf(buf, size, "%s", text_str(&out));
+    text_finish(&out);
 }
 
 static void say_node(const struct cursor *cursor, const struct sim *sim, char *buf, size_t size)

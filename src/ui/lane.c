@@ -270,6 +270,45 @@ void ui_meter_draw(struct canvas *c, int x, int y, int w, const struct scene_met
     }
 }
 
+bool ui_is_blank(const struct canvas *c, int x, int y, int w)
+{
+    for (int i = x; i < x + w; i++) {
+        const struct ui_cell *cell = canvas_at(c, i, y);
+        if (cell == NULL || cell->glyph[0] != ' ') {
+            return false;
+        }
+    }
+    return true;
+}
+
+void ui_meter_beside(struct canvas *c, int x, int y, bool right, int w,
+                     const struct scene_meter *meter, enum ui_glyph mark)
+{
+    w = w > UI_METER_MOST ? UI_METER_MOST : w;
+    if (!meter->shown || w < UI_METER_MIN || !ui_is_blank(c, right ? x : x - w, y, w + 1)) {
+        return;
+    }
+    ui_meter_draw(c, right ? x : x - w + 1, y, w, meter, mark);
+}
+
+void ui_meters_upright(struct canvas *c, const struct ui_upright *at,
+                       const struct scene_meter *held, const struct scene_meter *queue)
+{
+    const int behind = at->x + at->lanes;
+    if (at->stacked) {
+        ui_meter_beside(c, behind, at->y, true, at->room - 1, held, UI_GLYPH_XOFF);
+        ui_meter_beside(c, behind, at->y + at->away, true, at->room - 1, queue, UI_GLYPH_KMIN);
+        return;
+    }
+    const int w = (at->room - 1) / 2;
+    const struct scene_meter *left = at->left_enters ? held : queue;
+    const struct scene_meter *right = at->left_enters ? queue : held;
+    ui_meter_beside(c, at->x - 1, at->y, false, w, left,
+                    at->left_enters ? UI_GLYPH_XOFF : UI_GLYPH_KMIN);
+    ui_meter_beside(c, behind, at->y, true, w, right,
+                    at->left_enters ? UI_GLYPH_KMIN : UI_GLYPH_XOFF);
+}
+
 const char *ui_bytes_short(char *buf, size_t size, int64_t bytes)
 {
     static const char units[] = "KMGT";

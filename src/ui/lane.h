@@ -42,6 +42,36 @@ int ui_lane_rank(const struct scene_lane *lane);
 void ui_meter_draw(struct canvas *c, int x, int y, int w, const struct scene_meter *meter,
                    enum ui_glyph mark);
 
+/* Nothing is drawn in these cells. */
+bool ui_is_blank(const struct canvas *c, int x, int y, int w);
+
+/*
+ * A meter beside an upright lane, from (x, y) to the right, or to the left: `w` cells, where they and one more
+ * behind them are blank. Fewer than UI_METER_MIN say nothing. Never over anything, so it is drawn last.
+ */
+enum { UI_METER_MIN = 3, UI_METER_MOST = 6 };
+void ui_meter_beside(struct canvas *c, int x, int y, bool right, int w,
+                     const struct scene_meter *meter, enum ui_glyph mark);
+
+/*
+ * The two meters of a cable that stands upright, at the end where a switch is (rule 2 of the picture: two kinds,
+ * never merged): what the switch holds from the lane that comes in beside that lane, what waits in it for the
+ * lane that goes out beside that one.
+ *
+ *     up into the switch        ▮▮▯╎▯▯ │▾ ▮▯:▯▯▯        down out of it
+ *
+ * (x, y) is the cell of the lane at the left, `lanes` how many cells both take. `stacked`: both to the right, the
+ * queue a row farther from the switch (`away`: 1 below, -1 above).
+ */
+struct ui_upright {
+    int x, y, lanes, room; /* room: cells between this cable and the next */
+    int away;
+    bool stacked;
+    bool left_enters; /* the lane at the left enters the switch */
+};
+void ui_meters_upright(struct canvas *c, const struct ui_upright *at,
+                       const struct scene_meter *held, const struct scene_meter *queue);
+
 /* "104K": bytes in at most 4 cells. `buf` holds 8 or more. */
 const char *ui_bytes_short(char *buf, size_t size, int64_t bytes);
 

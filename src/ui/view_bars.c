@@ -109,6 +109,65 @@ static void draw_wire(const struct drawing *d, const struct ui_wire *w)
     draw_lane(d, w, shows_up ? up : down, shows_up, w->x, y, n);
 }
 
+/* ---- meters ------------------------------------------------------------------------------------ */
+
+/* Cells from this wire to the next one that passes the same row. */
+static int room_of(const struct drawing *d, const struct ui_wire *w)
+{
+    int next = d->r.x + d->r.w;
+    for (size_t i = 0; i < d->bars->wire_count; i++) {
+        const struct ui_wire *o = &d->bars->wire[i];
+        if (o->x > w->x && o->x < next && o->low < w->high && o->high > w->low) {
+            next = o->x;
+        }
+    }
+    return next - w->x - d->bars->wire_w;
+}
+
+/* The least of all wires between the same two rows: either all of them have meters, or none. */
+static int common_room(const struct drawing *d, const struct ui_wire *w)
+{
+    int least = room_of(d, w);
+    for (size_t i = 0; i < d->bars->wire_count; i++) {
+        const struct ui_wire *o = &d->bars->wire[i];
+        const int room = o->low == w->low && o->high == w->high ? room_of(d, o) : least;
+        least = room < least ? room : least;
+    }
+    return least;
+}
+
+/* At each end where a switch is, in the rows of air beside the wire. With one row for two ends, or no room, they
+ * are left out: a meter that could be either kind says nothing. */
+static void draw_meters(const struct drawing *d, const struct ui_wire *w)
+{
+    const struct scene_cable *c = &d->scene->fabric.cable[w->cable];
+    const struct scene_lane *up = w->a_low ? &c->ab : &c->ba;
+    const struct scene_lane *down = w->a_low ? &c->ba : &c->ab;
+    const bool low_is = up->queue.shown, high_is = down->queue.shown;
+    const int rows = d->bars->y[w->low] - d->bars->y[w->high] - 1;
+    struct ui_upright at = { .x = w->x, .lanes = d->bars->wire_w };
+    if (w->half || c->kind != SCENE_CABLE_FABRIC || rows < (low_is && high_is ? 2 : 1)) {
+        return;
+    }
+    at.room = common_room(d, w);
+    at.stacked = (at.room - 1) / 2 < UI_METER_MIN;
+    if (at.stacked && rows < (low_is && high_is ? 4 : 2)) {
+        return;
+    }
+    if (high_is) {
+        at.y = d->bars->y[w->high] + 1;
+        at.away = 1;
+        at.left_enters = true;
+        ui_meters_upright(d->c, &at, &up->held, &down->queue);
+    }
+    if (low_is) {
+        at.y = d->bars->y[w->low] - 1;
+        at.away = -1;
+        at.left_enters = false;
+        ui_meters_upright(d->c, &at, &down->held, &up->queue);
+    }
+}
+
 /* ---- bars and their names --------------------------------------------------------------------- */
 
 /* A cable between two switches of one tier: as busy as the busier of its lanes. */
@@ -286,6 +345,9 @@ bool ui_bars_draw(const struct scene *s, struct canvas *c, struct ui_rect r,
         }
         for (size_t i = 0; i < bars.column_count; i++) {
             draw_column(&d, &bars.column[i]);
+        }
+        for (size_t i = 0; i < bars.wire_count; i++) {
+            draw_meters(&d, &bars.wire[i]);
         }
         if (bars.names) {
             draw_names(&d, graph, r.y + bars.rows - 1);

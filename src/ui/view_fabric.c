@@ -73,17 +73,6 @@ static void draw_lane(struct canvas *c, const struct ui_place *p, const struct u
     }
 }
 
-static bool is_blank(const struct canvas *c, int x, int y, int w)
-{
-    for (int i = x; i < x + w; i++) {
-        const struct ui_cell *cell = canvas_at(c, i, y);
-        if (cell == NULL || cell->glyph[0] != ' ') {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Bytes held, written out beside their meter where the box has room left in that row. */
 static void draw_number(struct canvas *c, const struct ui_place *p, const struct ui_track *t,
                         const struct scene_lane *lane, bool right, int y)
@@ -96,7 +85,7 @@ static void draw_number(struct canvas *c, const struct ui_place *p, const struct
     const int cells = text_cells(ui_bytes_short(buf, sizeof buf, lane->held.used));
     const int in = p->box[end].meter_in;
     const int x = right ? t->x + t->w + 1 + in : t->x - 1 - in - cells;
-    if (is_blank(c, x, y, cells)) {
+    if (ui_is_blank(c, x, y, cells)) {
         canvas_text(c, x, y, UI_ROLE_DIM, buf);
     }
 }
@@ -252,6 +241,40 @@ static void draw_path(struct canvas *c, const struct scene *s, const struct ui_p
     }
 }
 
+/* The switch that stands at a cell's end of a path, or NULL. */
+static const struct ui_box *box_at(const struct ui_place *p, struct ui_point cell)
+{
+    for (size_t i = 0; i < p->box_count; i++) {
+        const struct ui_rect r = p->box[i].rect;
+        if (cell.x >= r.x && cell.x < r.x + r.w && (cell.y == r.y - 1 || cell.y == r.y + r.h)) {
+            return &p->box[i];
+        }
+    }
+    return NULL;
+}
+
+/* Where a cable leaves a switch upwards or downwards: both meters beside it, as far as there is room. */
+static void draw_path_meters(struct canvas *c, const struct scene *s, const struct ui_place *place,
+                             const struct ui_path *p)
+{
+    const struct scene_cable *cable = &s->fabric.cable[p->cable];
+    const struct scene_lane *forth = p->a_first ? &cable->ab : &cable->ba;
+    const struct scene_lane *back = p->a_first ? &cable->ba : &cable->ab;
+    for (int end = 0; end < 2 && p->both && p->count > 2; end++) {
+        const struct ui_point cell = p->cell[end == 0 ? 0 : p->count - 1];
+        const struct ui_box *box = box_at(place, cell);
+        const struct scene_lane *in = end == 0 ? back : forth;
+        const struct scene_lane *out = end == 0 ? forth : back;
+        if (box == NULL) {
+            continue;
+        }
+        const struct ui_upright at = {
+            .x = cell.x, .y = cell.y, .lanes = 1, .room = 2 * UI_METER_MOST + 1, .left_enters = true
+        };
+        ui_meters_upright(c, &at, &in->held, &out->queue);
+    }
+}
+
 /* ---- the whole -------------------------------------------------------------------------------- */
 
 typedef void ui_placer(struct ui_place *place, const struct scene_fabric *fabric,
@@ -293,6 +316,9 @@ static void draw_place(const struct scene *s, struct canvas *c, const struct ui_
     }
     for (size_t i = 0; i < p->host_count; i++) {
         draw_host(c, s, &p->host[i]);
+    }
+    for (size_t i = 0; i < p->path_count; i++) {
+        draw_path_meters(c, s, p, &p->path[i]);
     }
 }
 

@@ -33,7 +33,7 @@ static size_t add(struct builder *b, enum scene_node_kind kind, const char *pref
 }
 
 /* Traffic by the number of the cable: packets here and there, each third lane idle. */
-static void fill_lane(struct builder *b, struct scene_lane *lane, size_t number, bool sw)
+static void fill_lane(struct builder *b, struct scene_lane *lane, size_t number, bool from, bool to)
 {
     struct scene_mark *mark = scene_mem_take(b->mem, 1, sizeof *mark);
     mark->at = (int)(number * 379 % 1000);
@@ -42,15 +42,20 @@ static void fill_lane(struct builder *b, struct scene_lane *lane, size_t number,
     lane->mark_count = number % 3 != 0;
     lane->busy = number % 3 != 0 ? (int)(number * 211 % 1000) : 0;
     lane->held =
-        (struct scene_meter){ .shown = sw, .used = 20000, .limit = 150000, .mark = 100000 };
+        (struct scene_meter){ .shown = to, .used = 20000, .limit = 150000, .mark = 100000 };
+    lane->queue = (struct scene_meter){
+        .shown = from, .used = (int64_t)(number % 4) * 60000, .limit = 300000, .mark = 100000
+    };
 }
 
 static void join(struct builder *b, size_t x, size_t y, enum scene_cable_kind kind)
 {
     struct scene_cable *c = &b->cable[b->cables];
     *c = (struct scene_cable){ .a = x, .b = y, .kind = kind };
-    fill_lane(b, &c->ab, 2 * b->cables, b->node[y].kind == SCENE_NODE_SWITCH);
-    fill_lane(b, &c->ba, 2 * b->cables + 1, b->node[x].kind == SCENE_NODE_SWITCH);
+    const bool at_x = b->node[x].kind == SCENE_NODE_SWITCH;
+    const bool at_y = b->node[y].kind == SCENE_NODE_SWITCH;
+    fill_lane(b, &c->ab, 2 * b->cables, at_x, at_y);
+    fill_lane(b, &c->ba, 2 * b->cables + 1, at_y, at_x);
     b->cables++;
 }
 
