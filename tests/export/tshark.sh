@@ -65,10 +65,12 @@ run export one-lost-packet --out "$tmp/cards.pcapng" --at g3 --limit 4MB
 check 'cards' judge counts "$tmp/cards.pcapng" 'frame.comment == "card 1"' 1 'frame.comment == "card 2"' 1
 (ulimit -f 2048 && run export one-lost-packet --out "$tmp/full.pcapng"; [ "$status" = 1 ] || shows)
 check 'a full disk leaves a capture' judge fields "$tmp/full.pcapng"
+# The beginning of each: some never end, and some happen in a box, where there is nothing to capture.
 for lesson in "$root"/lessons/*.lua; do
     name=$(basename "$lesson" .lua)
     [ "$name" = index ] && continue
-    run export "$lesson" --out "$tmp/$name.pcapng" --limit 16MB
+    run export "$lesson" --out "$tmp/$name.pcapng" --limit 4MB --until 20ms
+    grep -q '^weft: there is no cable of the fabric there' "$tmp/err" && continue
     check "lesson $name" judge fields "$tmp/$name.pcapng"
     rm -f "$tmp/$name.pcapng"
 done
