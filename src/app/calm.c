@@ -9,6 +9,7 @@ struct calm_port {
     int paused;  /* frames of the window in which it was */
     int shown_busy;
     bool shown_paused;
+    int64_t held, queued;
 };
 
 void calm_finish(struct calm *c)
@@ -31,6 +32,15 @@ static void fit(struct calm *c, const struct sim *sim)
     c->state = mem_alloc(c->node_count + 1, sizeof *c->state);
 }
 
+/* What hovers about a threshold stays on its side: a lane whose shade comes and goes says nothing. */
+enum { STEADY = 60 /* permille of busy time */, PAUSED_FROM = 600, PAUSED_UNTIL = 400 };
+
+static int steady(int shown, int busy)
+{
+    const bool near = busy > shown - STEADY && busy < shown + STEADY;
+    return near && shown > 0 && busy > 0 && busy < 1000 ? shown : busy;
+}
+
 /* The window is over: what was gathered is shown, and the next one begins. */
 static void turn(struct calm *c, const struct sim *sim)
 {
@@ -41,8 +51,12 @@ static void turn(struct calm *c, const struct sim *sim)
         const sim_ps grown = busy - port->busy;
         const bool sane = passed > 0 && grown >= 0; /* else it is another past */
         const double share = sane ? (double)grown / (double)passed * 1000 : 0;
-        port->shown_busy = share > 1000 ? 1000 : (int)share;
-        port->shown_paused = 2 * port->paused > c->frames;
+        port->shown_busy = steady(port->shown_busy, share > 1000 ? 1000 : (int)share);
+        port->shown_paused =
+            1000 * port->paused > c->frames * (port->shown_paused ? PAUSED_UNTIL : PAUSED_FROM);
+        const struct sim_held held = sim_port_held(sim, p);
+        port->held = held.shared + held.headroom;
+        port->queued = sim_port_queue(sim, p).bytes;
         port->busy = busy;
         port->paused = 0;
     }
@@ -80,6 +94,24 @@ int calm_busy(const struct calm *c, uint32_t port)
 bool calm_paused(const struct calm *c, uint32_t port)
 {
     return c->port[port].shown_paused;
+}
+
+int64_t calm_held(const struct calm *c, uint32_t port)
+{
+    return c->port[port].held;
+}
+
+int64_t calm_queued(const struct calm *c, uint32_t port)
+{
+    return c->port[port].queued;
+}
+
+uint64_t calm_events(struct calm *c, uint64_t end, bool sharp)
+{
+    if (c->fresh || sharp || end < c->told) {
+        c->told = end;
+    }
+    return c->told;
 }
 
 enum scene_gpu_state calm_state(struct calm *c, uint32_t node, enum scene_gpu_state state)

@@ -28,10 +28,11 @@ struct calm {
     struct calm_port *port;
     enum scene_gpu_state *state; /* by node: as shown */
     size_t port_count, node_count;
-    sim_ps from; /* start of the window */
-    sim_ps now;  /* of the last frame */
-    int frames;  /* in the window */
-    bool fresh;  /* this frame begins a new third of a second */
+    sim_ps from;   /* start of the window */
+    sim_ps now;    /* of the last frame */
+    int frames;    /* in the window */
+    bool fresh;    /* this frame begins a new third of a second */
+    uint64_t told; /* events up to here are listed */
 };
 
 void calm_finish(struct calm *calm);
@@ -39,10 +40,17 @@ void calm_finish(struct calm *calm);
 /* Once a frame, before the others. */
 void calm_frame(struct calm *calm, const struct sim *sim, int fps);
 
-/* Permille of the window in which the port sent. */
+/* Permille of the window in which the port sent, give or take a few hundredths. */
 int calm_busy(const struct calm *calm, uint32_t port);
+/* Bytes that its node holds from the neighbour at this port, and that wait to leave by it, at the beginning of
+ * the window: numbers that change at every frame cannot be read. */
+int64_t calm_held(const struct calm *calm, uint32_t port);
+int64_t calm_queued(const struct calm *calm, uint32_t port);
 /* Its sender was paused, or had no credit for what it had to send, for most of the window. */
 bool calm_paused(const struct calm *calm, uint32_t port);
+/* The events up to which number are listed, of `end` that there are: those of the beginning of the window, all of
+ * them where nothing blurs (`sharp`). */
+uint64_t calm_events(struct calm *calm, uint64_t end, bool sharp);
 /* The state to show of a GPU (by node) that is in `state` now. */
 enum scene_gpu_state calm_state(struct calm *calm, uint32_t node, enum scene_gpu_state state);
 

@@ -224,6 +224,12 @@ static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fil
     add_waiting(&b);
     add_held(&b);
     const struct cursor *cursor = in->cursor;
+    struct scene_meter queue = queue_meter(sim, port);
+    struct scene_meter held = held_meter(in, sim_port(sim, port).peer);
+    if (blurred) {
+        queue.used = calm_queued(&fill->calm, port);
+        held.used = calm_held(&fill->calm, sim_port(sim, port).peer);
+    }
     return (struct scene_lane){
         .state = lane_state(fill, sim, port, blurred),
         .blurred = blurred,
@@ -233,8 +239,8 @@ static struct scene_lane lane_of(struct scene_fill *fill, const struct scene_fil
         .id = port,
         .mark = b.mark,
         .mark_count = b.count,
-        .queue = queue_meter(sim, port),
-        .held = held_meter(in, sim_port(sim, port).peer),
+        .queue = queue,
+        .held = held,
     };
 }
 
@@ -377,7 +383,8 @@ void scene_fill_run(struct scene_fill *fill, const struct scene_fill_in *in, str
     scene_fill_fabric(fill, in, mem, scene);
     scene_fill_time(in, mem, scene);
     scene_fill_plot(in, mem, scene);
-    scene_fill_events(in, mem, scene);
+    const uint64_t end = calm_events(&fill->calm, sim_trace_seq(in->sim), !is_blurred(in, 0));
+    scene_fill_events(in, end, mem, scene);
     scene_fill_counts(in->sim, mem, scene);
     scene->quiet = in->playback->quiet[0] != '\0' ? in->playback->quiet : NULL;
 }

@@ -42,7 +42,9 @@ void scene_fill_plot_beside(const struct scene_fill_in in[SCENE_SIDES], size_t w
 
 /* timeline, scrubber, event list, counts: scene_time.c */
 void scene_fill_time(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
-void scene_fill_events(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene);
+/* Of the events, those before number `end`. */
+void scene_fill_events(const struct scene_fill_in *in, uint64_t end, struct scene_mem *mem,
+                       struct scene *scene);
 void scene_fill_counts(const struct sim *sim, struct scene_mem *mem, struct scene *scene);
 
 #endif

@@ -379,15 +379,18 @@ static bool event_of(const struct sim_record *rec, struct scene_event *e)
     return false;
 }
 
-void scene_fill_events(const struct scene_fill_in *in, struct scene_mem *mem, struct scene *scene)
+void scene_fill_events(const struct scene_fill_in *in, uint64_t end, struct scene_mem *mem,
+                       struct scene *scene)
 {
     const struct sim *sim = in->sim;
     struct scene_event *event = scene_mem_take(mem, EVENTS_SHOWN, sizeof *event);
     const size_t most = in->filter != NULL ? FILTERED_READ : EVENTS_READ;
     struct sim_record *rec = scene_mem_take(mem, most, sizeof *rec);
-    const uint64_t seq = sim_trace_seq(sim);
-    uint64_t cursor = seq > most ? seq - most : 0;
-    const size_t n = sim_trace_read(sim, &cursor, rec, most);
+    uint64_t cursor = end > most ? end - most : 0;
+    size_t n = sim_trace_read(sim, &cursor, rec, most);
+    while (n > 0 && rec[n - 1].seq >= end) {
+        n--;
+    }
     size_t count = 0;
     for (size_t i = n;
          i-- > 0 && count < EVENTS_SHOWN;) { /* newest first, from the end of the array */

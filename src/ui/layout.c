@@ -13,9 +13,9 @@ enum {
     LOWER_LIKED = 8, /* rows for timeline and card, */
     LOWER_MIN = 6,   /* and as few as a picture leaves them */
     EVENTS_MIN = 4,
-    ASK_LIKED = 13,  /* rows of a question with its choices, */
-    PACKET_MIN = 12, /* of a packet's headers */
-    PROSE_LINES = 2  /* what a narrow screen keeps for prose */
+    ASK_LIKED = 13, /* rows of a question with its choices, */
+    WHY_ROWS = 7,   /* of its answer */
+    PROSE_LINES = 2 /* what a narrow screen keeps for prose */
 };
 
 static int at_least(int v, int low)
@@ -154,8 +154,7 @@ static struct ui_layout large(int w, int h, struct ui_layout_wish wish)
     y = 1;
     place(&l.prose_heading, &l.prose, right, &y, at_most(fabric - 1, ASK_LIKED));
     place(&l.ask_heading, &l.ask, right, &y, ASK_LIKED);
-    place(&l.why_heading, &l.why, right, &y,
-          at_most(at_least(wish.why_rows, 3), at_least(end - y - 1 - PACKET_MIN, 3)));
+    place(&l.why_heading, &l.why, right, &y, WHY_ROWS); /* whoever waits: nothing may jump */
     l.inspector = (struct ui_rect){ right.x, y, right.w, end - y };
     l.view_heading.w = l.plot_heading.w = l.events_heading.w = l.split_x;
     inset(&l.prose);

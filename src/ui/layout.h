@@ -71,7 +71,6 @@ struct ui_layout_wish {
     int view_rows;   /* one a GPU and the axis */
     int switch_rows; /* WIDE: rows of switches under their heading */
     int plot_rows;   /* LARGE */
-    int why_rows;    /* LARGE */
 };
 
 enum ui_layout_kind ui_layout_kind(int w, int h);

@@ -287,7 +287,6 @@ static struct ui_layout layout_of(const struct scene *s, int w, int h)
         .view_rows = (int)(has_many(s) ? ROWS_OF_MANY : count_rows(s)) + 1,
         .switch_rows = (int)(s->sw_count + 3) / 4,
         .plot_rows = 2 * ui_view_plot_rows(s) - 1,
-        .why_rows = (int)s->reasons.line_count + 1,
     };
     const bool turns = ui_layout_kind(w, h) != UI_LAYOUT_LARGE; /* with the timeline */
     if (turns && s->view == SCENE_VIEW_PLOT && ui_view_plot_rows(s) > wish.view_rows) {

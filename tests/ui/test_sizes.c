@@ -296,8 +296,8 @@ static void rectangles_lie_apart(void **state)
     (void)state;
     for (int w = 18; w <= 240; w += 7) {
         for (int h = 4; h <= 90; h++) {
-            const struct ui_layout_wish wish = { 10 + w % 12, 13 + w % 20, 3 + w % 15, 2 + h % 18,
-                                                 1 + h % 4,   25,          9 };
+            const struct ui_layout_wish wish = { 10 + w % 12, 13 + w % 20, 3 + w % 15,
+                                                 2 + h % 18,  1 + h % 4,   25 };
             const struct ui_layout l = ui_layout(w, h, wish);
             const struct ui_rect all[] = {
                 l.header,           l.fabric,
