@@ -5,7 +5,7 @@
 -- every byte that leaves. What lies between boxes decides.
 --
 -- NVLink 4: 450 GB/s one way, sold as 900 both ways (history.md 3.4). A box of eight has a NIC beside each
--- GPU, on PCIe 5. Evidence for the table of generations is secondary: say "by NVIDIA's tables".
+-- GPU, on PCIe 5. The tables of generations are secondary sources: say so.
 
 local weft = require "weft"
 
@@ -89,7 +89,7 @@ return weft.lesson {
 
   -- 2: the box
   weft.say [[
-    **A fabric in a box:** eight GPUs, each with *NVLink* to an *NVSwitch*. By NVIDIA's tables NVLink came in
+    **A fabric in a box:** eight GPUs, each with *NVLink* to an *NVSwitch*. By published tables NVLink came in
     2016, the switch in 2018 [NVLinkTbl]. This sum takes {steps[1].exposed_comm}.
   ]],
   weft.play { to = "barrier", gear = "step" },

@@ -96,8 +96,8 @@ return weft.lesson {
 
   -- 2: the machine
   weft.say [[
-    **2013: sixteen servers,** four GTX 680 each, joined by *InfiniBand* [Coates13, SlashGear13]. The
-    year before, a smaller network kept a thousand machines busy, and no graphics card [Le12, PCWorld13].
+    **2013: sixteen servers,** four GTX 680 each, joined by *InfiniBand* [Coates13] [SlashGear13]. The
+    year before, a smaller network kept a thousand machines busy, and no graphics card [Le12] [PCWorld13].
   ]],
   weft.note [[
     Press figures: 6.5 times as many connections as the network of the thousand machines. What travelled

@@ -28,13 +28,14 @@ local function training(gpus, steps, faults, shrunk)
   })
 end
 
--- Seven workers, a server; each sends when it is ready, three times, and waits for nobody.
+-- Seven workers, a server; each sends when it is ready, three times, later three times more, and waits for
+-- nobody.
 local function whenever()
   local flows = {}
-  for round = 0, 2 do
+  for _, start in ipairs { 0, 400, 800, 17500, 17900, 18300 } do
     for worker = 1, 7 do
       flows[#flows + 1] = {
-        src = "g" .. worker, dst = "g8", bytes = "256KiB", start = round * 400 + worker * 25 .. "us",
+        src = "g" .. worker, dst = "g8", bytes = "256KiB", start = start + worker * 25 .. "us",
       }
     end
   end
@@ -250,7 +251,7 @@ return weft.lesson {
     end,
   },
   weft.drop { flow = "g3>g8", which = "last" },
-  weft.play { to = "end", gear = "step", rate = "150us" },
+  weft.play { time = "17ms", gear = "step", rate = "150us" },
   weft.claim("without a barrier one loss is one worker's wait", function(r)
     for worker = 1, 7 do
       local fct = r.flow("g" .. worker .. ">g8").fct
@@ -262,9 +263,10 @@ return weft.lesson {
   -- 9: and why nobody does
   weft.say [[
     **The price:** when g3's gradient arrives it was worked out from weights of {flow("g3>g8").fct} ago. A *stale
-    gradient* points where downhill was. Most of today's large trainings wait instead, and see to it that
-    waits are rare.
+    gradient* points where downhill was. The trainings of this course wait, and see to it that waits
+    are rare.
   ]],
+  weft.play { to = "end", gear = "step", rate = "150us" },
 
   -- 10: transfer
   weft.scene "search",
@@ -295,6 +297,7 @@ return weft.lesson {
   end),
 
   -- 11: the interview
+  weft.scene "sixtyfour",
   weft.say [[
     **An interview asks:** why does packet loss matter so much for AI training, but not for web traffic?
   ]],
@@ -315,4 +318,5 @@ return weft.lesson {
     ]],
     truth = function() return 3 end,
   },
+  weft.play { time = "2ms", gear = "step", rate = "200us" },
 }

@@ -87,7 +87,7 @@ return weft.lesson {
   weft.say [[
     **Pass it on.** No server: each GPU sends to the next, in a *ring*. The gradient is cut into
     {work.gpus} pieces; all cables work at once. NCCL did it in 2015, Baidu made it famous in 2017
-    [NCCL, Baidu17].
+    [NCCL] [Baidu17].
   ]],
   weft.play { time = "20us", gear = "round" },
 

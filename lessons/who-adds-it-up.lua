@@ -101,7 +101,7 @@ return weft.lesson {
   -- 2: one worker
   weft.say [[
     **2014: one machine adds.** A *parameter server* takes in gradients and gives back the sum
-    [DistBelief12, Li14]. Here g2 serves one worker. There and back: {steps[1].exposed_comm}.
+    [DistBelief12] [Li14]. Here g2 serves one worker. There and back: {steps[1].exposed_comm}.
   ]],
   weft.play { to = "barrier", gear = "step", rate = "500us" },
 
@@ -248,7 +248,7 @@ return weft.lesson {
   -- 9: what it ran on
   weft.say [[
     **On which network?** The common story says InfiniBand. FireCaffe ran on Titan, whose Cray Gemini is
-    a torus [DeepDSE, TitanTbl]; its abstract asks for "Infiniband or Cray". weft has no torus: above you
+    a torus [DeepDSE] [TitanTbl]; its abstract asks for "Infiniband or Cray". weft has no torus: above you
     saw the tree, not the machine.
   ]],
   weft.play { to = "barrier", gear = "step", rate = "5ms" },
