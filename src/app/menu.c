@@ -4,17 +4,24 @@
 #include <string.h>
 
 #include "app/complete.h"
+#include "app/honest.h"
 #include "sim/idle.h"
 
-static const char *const PAGES[] = { [MENU_PRESETS] = "start from",
-                                     [MENU_BUILD] = "build",
-                                     [MENU_SWITCHES] = "switches",
-                                     [MENU_FAULTS] = "break",
-                                     [MENU_KEEP] = "keep" };
+static const char *const PAGES[] = { [MENU_PRESETS] = "start from", [MENU_BUILD] = "build",
+                                     [MENU_SWITCHES] = "switches",  [MENU_FAULTS] = "break",
+                                     [MENU_KEEP] = "keep",          [MENU_TRUE] = "true size",
+                                     [MENU_MODELLED] = "modelled",  [MENU_MISSING] = "not modelled",
+                                     [MENU_CONSTANTS] = "constants" };
+
+static bool is_honest(enum menu_page page)
+{
+    return page >= MENU_TRUE;
+}
 
 bool menu_has(const struct menu_world *world, enum menu_page page)
 {
-    return world->lab != NULL || (page != MENU_PRESETS && page != MENU_BUILD);
+    return is_honest(page) ? world->honesty != NULL
+                           : world->lab != NULL || (page != MENU_PRESETS && page != MENU_BUILD);
 }
 
 static struct menu_row *add(struct menu *menu)
@@ -150,6 +157,97 @@ static void add_keeps(struct menu *menu, const struct menu_world *w)
     }
 }
 
+/* ---- the honesty page ---------------------------------------------------------------------------------- */
+
+/* A row leads to a switch, and says when that does nothing here. */
+static void lead_to(struct menu_row *row, const struct menu_world *w, enum sim_knob knob)
+{
+    char why[160];
+    row->knob = knob;
+    if (knob != SIM_KNOB_COUNT && sim_knob_idle(w->sim, knob, why, sizeof why)) {
+        row->dim = true;
+        snprintf(row->note, sizeof row->note, "not in this scene: %s", why);
+    }
+}
+
+static void add_honest(struct menu *menu, const struct menu_world *w, enum lesson_honest kind)
+{
+    for (size_t i = 0; i < w->honesty->count; i++) {
+        const struct lesson_honesty_row *from = &w->honesty->row[i];
+        if (from->kind != kind) {
+            continue;
+        }
+        struct menu_row *row = add(menu);
+        snprintf(row->name, sizeof row->name, "%s", from->name);
+        snprintf(row->said, sizeof row->said, "%s%s%s", from->text,
+                 from->checks[0] != '\0' ? "; checked by weft validate " : "", from->checks);
+        row->about = row->said;
+        lead_to(row, w, from->knob);
+    }
+}
+
+static void add_facts(struct menu *menu, const struct menu_world *w)
+{
+    struct honest_fact facts[HONEST_FACTS_MAX];
+    const size_t n = honest_facts(w->sim, w->rate, facts);
+    const struct lesson_card *card = lesson_card(w->lesson, w->card);
+    const char *scale =
+        card->scene >= 0 ? lesson_scene(w->lesson, (size_t)card->scene)->scale : NULL;
+    add_heading(menu, "of this scene");
+    if (scale != NULL) {
+        struct menu_row *row = add(menu);
+        snprintf(row->name, sizeof row->name, "what its author says");
+        snprintf(row->said, sizeof row->said, "%.390s", scale);
+        row->about = row->said;
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct menu_row *row = add(menu);
+        snprintf(row->name, sizeof row->name, "%s", facts[i].name);
+        snprintf(row->value, sizeof row->value, "%s", facts[i].value);
+        snprintf(row->said, sizeof row->said, "%s", facts[i].about);
+        row->about = row->said;
+        row->knob = facts[i].knob;
+    }
+    add_heading(menu, "of the picture");
+    add_honest(menu, w, LESSON_HONEST_PICTURE);
+}
+
+static void add_constants(struct menu *menu, const struct menu_world *w)
+{
+    enum sim_knob order[SIM_KNOB_COUNT];
+    complete_knobs(NULL, 0, order, NULL, NULL);
+    const char *group = NULL;
+    for (size_t i = 0; i < SIM_KNOB_COUNT; i++) {
+        const struct sim_knob_info *info = sim_knob_info(order[i]);
+        const char *source = lesson_honesty_source(w->honesty, order[i]);
+        const int64_t now = sim_knob(w->sim, order[i]);
+        char def[64];
+        if (group == NULL || strcmp(group, info->group) != 0) {
+            add_heading(menu, group = info->group);
+        }
+        struct menu_row *row = add(menu);
+        row->knob = order[i];
+        row->changed = now != info->def;
+        sim_knob_format(order[i], info->def, false, def, sizeof def);
+        sim_knob_format(order[i], now, false, row->value, sizeof row->value);
+        snprintf(row->name, sizeof row->name, "%s", info->name);
+        snprintf(row->range, sizeof row->range, "%s%s%s%s",
+                 row->changed ? "the scene's; else " : "", row->changed ? def : "",
+                 row->changed ? ": " : "", source != NULL ? source : "");
+        row->about = info->help;
+    }
+}
+
+void menu_go_to_knob(struct menu *menu, const struct menu_world *world, enum sim_knob knob)
+{
+    menu_open(menu, world, MENU_SWITCHES);
+    for (size_t i = 0; i < menu->count; i++) {
+        if (!menu->row[i].heading && menu->row[i].knob == knob) {
+            menu->selected[MENU_SWITCHES] = i;
+        }
+    }
+}
+
 void menu_refresh(struct menu *menu, const struct menu_world *world)
 {
     menu->count = 0;
@@ -169,6 +267,18 @@ void menu_refresh(struct menu *menu, const struct menu_world *world)
     case MENU_KEEP:
         add_keeps(menu, world);
         break;
+    case MENU_TRUE:
+        add_facts(menu, world);
+        break;
+    case MENU_MODELLED:
+        add_honest(menu, world, LESSON_HONEST_MODELLED);
+        break;
+    case MENU_MISSING:
+        add_honest(menu, world, LESSON_HONEST_MISSING);
+        break;
+    case MENU_CONSTANTS:
+        add_constants(menu, world);
+        break;
     case MENU_PAGES:
         break;
     }
@@ -187,7 +297,8 @@ void menu_turn(struct menu *menu, const struct menu_world *world, bool back)
     int page = (int)menu->page;
     do {
         page = (page + (back ? MENU_PAGES - 1 : 1)) % MENU_PAGES;
-    } while (!menu_has(world, (enum menu_page)page));
+    } while (!menu_has(world, (enum menu_page)page) ||
+             is_honest((enum menu_page)page) != is_honest(menu->page));
     menu_open(menu, world, (enum menu_page)page);
 }
 
@@ -238,6 +349,10 @@ static const char *about_of(const struct menu *menu, const struct menu_row *row,
                                : when == SIM_NEXT_STEP ? "; from the next step on"
                                                        : "");
     }
+    if (is_honest(menu->page) && row->knob != SIM_KNOB_COUNT) {
+        return scene_mem_textf(mem, "%s. Enter: the switch %s", row->about,
+                               sim_knob_info(row->knob)->name);
+    }
     return row->about;
 }
 
@@ -248,7 +363,8 @@ void menu_fill(const struct menu *menu, const struct menu_world *world, struct s
     const char **page = scene_mem_take(mem, MENU_PAGES, sizeof *page);
     size_t pages = 0, at = 0;
     for (int p = 0; p < MENU_PAGES; p++) {
-        if (menu_has(world, (enum menu_page)p)) {
+        if (menu_has(world, (enum menu_page)p) &&
+            is_honest((enum menu_page)p) == is_honest(menu->page)) {
             at = p == (int)menu->page ? pages : at;
             page[pages++] = PAGES[p];
         }

@@ -119,6 +119,7 @@ static void meet_card(struct plain *p, bool last)
         plain_offer(p, ACT_PRESET, 0, "start from another preset");
     }
     plain_offer(p, ACT_KNOBS, 0, "every switch");
+    plain_offer(p, ACT_HONEST, 0, "how true is it");
     plain_offer(p, ACT_TYPE, 0, "type a command: set, break, save");
     plain_offer(p, ACT_QUIT, 0, "quit");
     putchar('\n');

@@ -355,6 +355,9 @@ void plain_do(struct plain *p, struct plain_entry entry)
     case ACT_KNOBS:
         plain_say_knobs(p);
         break;
+    case ACT_HONEST:
+        plain_say_honesty(p);
+        break;
     case ACT_BUILD:
         plain_build(p);
         break;

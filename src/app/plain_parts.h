@@ -6,6 +6,7 @@
  *     plain_choose.c  what may be chosen, and what it does
  *     plain_lessons.c which lesson
  *     plain_plot.c    plots as sentences
+ *     plain_honest.c  how true it is
  *     plain_lab.c     commands that are typed, switches, the lab
  *     plain_packet.c  a packet as sentences
  *     plain_reload.c  the lesson was saved
@@ -51,6 +52,7 @@ enum plain_act {
     ACT_REDO,
     ACT_WORDS,
     ACT_TYPE,    /* a command, as behind `:` */
+    ACT_HONEST,  /* how true it is */
     ACT_KNOBS,   /* every switch, said */
     ACT_BUILD,   /* the lab's fabric and work */
     ACT_PRESET,  /* another preset */
@@ -145,6 +147,8 @@ void plain_ask_plot(struct plain *p);
 void plain_type(struct plain *p);
 /* Every switch with what it is set to and may be; those of the card first. */
 void plain_say_knobs(struct plain *p);
+/* What the scene measures, what is modelled, what is not, where constants come from. */
+void plain_say_honesty(struct plain *p);
 /* The lab: its preset is chosen by number (false: nobody did); the fabric and its work are built anew. */
 bool plain_choose_preset(struct plain *p);
 void plain_build(struct plain *p);

@@ -220,6 +220,7 @@ struct session *session_open(const struct app_options *options, struct lesson *l
     s->height = 24;
     s->saved = options->saved;
     s->lesson = lesson;
+    s->data_dir = options->data_dir;
     s->files = *files;
     struct player_options po = session_player_options(options);
     if (s->saved != NULL) {
@@ -260,6 +261,7 @@ void session_destroy(struct session *session)
     lesson_destroy(session->lesson);
     lesson_files_finish(&session->files);
     lab_destroy(session->lab);
+    lesson_honesty_finish(&session->honesty);
     free(session->menu);
     text_finish(&session->box_text);
     text_finish(&session->prose);

@@ -31,6 +31,7 @@
 #include "app/whatif.h"
 #include "app/why.h"
 #include "base/text.h"
+#include "lesson/honesty.h"
 #include "lesson/player.h"
 #include "lesson/resume.h"
 #include "ui/scene.h"
@@ -66,7 +67,9 @@ struct session {
     const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
     struct lab *lab;            /* what the lesson is made of; NULL: a lesson like any other */
     uint64_t lab_seed;
-    struct menu *menu; /* NULL: it was not opened yet */
+    struct menu *menu;             /* NULL: it was not opened yet */
+    struct lesson_honesty honesty; /* likewise */
+    const char *data_dir;          /* of the options */
 
     struct playback playback;
     struct history history;

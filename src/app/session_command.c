@@ -384,6 +384,7 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         }
         break;
     case COMMAND_SWITCHES:
+    case COMMAND_HONEST:
     case COMMAND_LAB:
     case COMMAND_MENU_UP:
     case COMMAND_MENU_DOWN:

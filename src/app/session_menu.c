@@ -56,9 +56,13 @@ static bool run_draft(struct session *s, struct err *err)
 
 static struct menu_world world_of(struct session *s)
 {
-    return (struct menu_world){
-        .lab = s->lab, .sim = session_sim(s), .lesson = s->lesson, .card = player_card(s->player)
-    };
+    const struct playback *pb = &s->playback;
+    return (struct menu_world){ .honesty = s->honesty.count > 0 ? &s->honesty : NULL,
+                                .rate = pb->rate[pb->gear],
+                                .lab = s->lab,
+                                .sim = session_sim(s),
+                                .lesson = s->lesson,
+                                .card = player_card(s->player) };
 }
 
 void session_menu_refresh(struct session *s)
@@ -77,6 +81,13 @@ void session_menu_open(struct session *s, int page)
     if (s->lab == NULL && (page == MENU_PRESETS || page == MENU_BUILD)) {
         session_say(s, "only in the lab can another fabric be built: weft lab");
         return;
+    }
+    if (page >= MENU_TRUE && s->honesty.count == 0) {
+        struct err err = { 0 };
+        if (!lesson_honesty_read(s->data_dir, &s->honesty, &err)) {
+            session_say(s, "%.240s", err.msg);
+            return;
+        }
     }
     if (s->menu == NULL) {
         s->menu = mem_alloc(1, sizeof *s->menu);
@@ -176,9 +187,15 @@ static void change(struct session *s, bool up)
     case MENU_PRESETS:
     case MENU_FAULTS:
     case MENU_KEEP:
+    case MENU_TRUE:
+    case MENU_MODELLED:
+    case MENU_MISSING:
+    case MENU_CONSTANTS:
     case MENU_PAGES:
         snprintf(s->menu->error, sizeof s->menu->error, "nothing to change here: Enter %s",
-                 s->menu->page == MENU_PRESETS ? "begins with it" : "begins to type it");
+                 s->menu->page == MENU_PRESETS ? "begins with it"
+                 : s->menu->page >= MENU_TRUE  ? "leads to its switch, where it has one"
+                                               : "begins to type it");
         break;
     }
     session_menu_refresh(s);
@@ -193,6 +210,17 @@ static void begin_with(struct session *s, const char *id)
     }
     s->menu->selected[MENU_BUILD] = 0;
     close_menu(s);
+}
+
+/* From the honesty page to the switch by which it matters. */
+static void lead(struct session *s, enum sim_knob knob)
+{
+    const struct menu_world world = world_of(s);
+    if (knob == SIM_KNOB_COUNT) {
+        snprintf(s->menu->error, sizeof s->menu->error, "no switch is behind this");
+    } else {
+        menu_go_to_knob(s->menu, &world, knob);
+    }
 }
 
 static void do_row(struct session *s)
@@ -227,6 +255,12 @@ static void do_row(struct session *s)
     case MENU_KEEP:
         session_prompt_open_with(s, keeps[row->index]);
         break;
+    case MENU_TRUE:
+    case MENU_MODELLED:
+    case MENU_MISSING:
+    case MENU_CONSTANTS:
+        lead(s, row->knob);
+        break;
     case MENU_PAGES:
         break;
     }
@@ -245,6 +279,9 @@ void session_menu_command(struct session *s, enum command command, uint32_t key)
     switch ((int)command) {
     case COMMAND_SWITCHES:
         session_menu_open(s, MENU_SWITCHES);
+        break;
+    case COMMAND_HONEST:
+        session_menu_open(s, MENU_TRUE);
         break;
     case COMMAND_LAB:
         session_menu_open(s, MENU_BUILD);

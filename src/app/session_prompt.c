@@ -297,6 +297,9 @@ static void do_typed(struct session *s)
     case TYPED_SWITCHES:
         session_menu_open(s, MENU_SWITCHES);
         break;
+    case TYPED_HONEST:
+        session_menu_open(s, MENU_TRUE);
+        break;
     case TYPED_SAVE:
         save(s, typed, rest, keep_run);
         break;

@@ -21,6 +21,7 @@
     X(RATE,       "rate TIME",                  "so much simulated time a second, in this gear: rate 3us") \
     X(PLOT,       "plot PLOT [THING]",          "puts a curve on the screen, or takes it away: plot queue leaf1:3; plot none: what is busiest") \
     X(SWITCHES,   "switches",                   "every switch: those of this card first")       \
+    X(HONEST,     "honest",                     "how true is it? real sizes, what is modelled, what is not, where constants come from") \
     X(SAVE,       "save FILE",                  "the run as a file: weft open FILE.weft plays it again") \
     X(SAVE_LESSON, "save-lesson NAME",          "the lab as a lesson to go on from, NAME.lua")   \
     X(AUTO_SLOW,  "auto-slow on|off",           "whether playing slows down by itself where something happens for the first time on a card")

@@ -17,7 +17,7 @@
 #include "ui/rich.h"
 #include "ui/view.h"
 
-enum { ABOUT_ROWS = 3, RANGE_MIN = 12 };
+enum { ABOUT_ROWS = 4, RANGE_MIN = 12 };
 
 /* Columns of a row, inside the box. */
 struct columns {
@@ -38,6 +38,7 @@ static int at_most(int a, int b)
 static struct columns columns_of(const struct scene_menu *m, struct ui_rect r)
 {
     int name = 0, value = 0;
+    bool ranged = false;
     for (size_t i = 0; i < m->row_count; i++) {
         const struct scene_menu_row *row = &m->row[i];
         if (!row->heading) {
@@ -46,13 +47,14 @@ static struct columns columns_of(const struct scene_menu *m, struct ui_rect r)
                        ? name
                        : w;
             value = value > cells(row->value) ? value : cells(row->value);
+            ranged = ranged || row->range != NULL || row->note != NULL;
         }
     }
     struct columns k = { .name = r.x + 2 };
     k.name_w = at_most(name, r.w / 2 - 2);
     k.value = k.name + k.name_w + 3;
     k.value_w = at_most(value, r.x + r.w - k.value);
-    k.value_w = r.w >= 60 ? at_most(k.value_w, r.w / 3) : k.value_w;
+    k.value_w = ranged && r.w >= 60 ? at_most(k.value_w, r.w / 3) : k.value_w;
     k.range = k.value + k.value_w + 2;
     k.range_w = r.x + r.w - k.range;
     if (k.range_w < RANGE_MIN) {
@@ -157,7 +159,7 @@ void ui_view_menu(const struct scene *s, struct canvas *c, struct ui_rect r)
     struct rich about = { 0 };
     say_about(m, k.range_w, &about);
     int below = (int)rich_wrap(&about, inside.w);
-    below = at_most(below < 1 ? 1 : below, r.h < 14 ? 2 : ABOUT_ROWS);
+    below = at_most(below < 1 ? 1 : below, ABOUT_ROWS);
     const int rows = inside.h - below - 1 - (m->foot != NULL && r.h >= 14 ? 1 : 0);
     const size_t first = first_row(m, rows);
     canvas_blank(c, r);

@@ -32,6 +32,9 @@ static const struct e2e_case cases[] = {
       .steps = STEPS(SEE("Ring all-reduce"), KEYS(":se\t"), SEE("set KNOB VALUE"), KEYS("xof\t"), SEE("default 100 KB"), KEYS("\033"), GONE("default 100 KB"), KEYS(":set xoff 5\r"), SEE("write a size"), KEYS("KB\r"), SEE("done: xoff 5 KB"), KEYS(":auto-slow off\r"), SEE("never slows down"), LEAVE) },
     { "a lesson has its switches, too", .args = WORDS("./try-it.lua"),
       .steps = STEPS(SEE("card 1 of 4"), KEYS("S"), SEE("[switches]"), KEYS("\033"), GONE("[switches]"), KEYS("L"), SEE("weft lab"), LEAVE) },
+    { "how true it is", .args = LAB("ring"),
+      .steps = STEPS(SEE("Ring all-reduce"), KEYS("M"), SEE("[true size]"), SEE("100 Gb/s, 100 m"), KEYS("jjj"), SEE("for 334 ns"), KEYS("j"), SEE("is 4.29 s: 256 times as long"), KEYS("\t"), SEE("[modelled]"), SEE("not in this scene: ecn is off"), KEYS("\t"), SEE("[not modelled]"), KEYS("\t"), SEE("[constants]"), SEE("our choice"),
+                     KEYS("\r"), SEE("[switches]"), SEE("> flow_control"), KEYS("\033"), GONE("[switches]"), KEYS(":honest\r"), SEE("[true size]"), KEYS("q"), GONE("[true size]"), LEAVE) },
     { "narrow, in ASCII", .args = LAB("--ascii"), .rows = 12, .cols = 40,
       .steps = STEPS(SEE("[start from]"), ASCII_ONLY, KEYS("\r"), SEE("weft  InfiniBand"), KEYS("L"), SEE("[build]"), ASCII_ONLY, KEYS("\t"), SEE("[switches]"), RESIZE(3, 2), RESIZE(40, 12), KEYS("\033"), GONE("[switches]"), LEAVE) },
     { "without colour", .args = WORDS("lab"), .env = WORDS("NO_COLOR=1"), .steps = STEPS(SEE("[start from]"), COLOURLESS, KEYS("\033"), GONE("[start from]"), LEAVE) },
@@ -40,6 +43,8 @@ static const struct e2e_case cases[] = {
                      SEE("type a command"), KEYS("type\n"), SEE("A command, like"), KEYS("set vl_buffer lots\n"), SEE("vl_buffer"), KEYS("type\nset vl_buffer 32KiB\n"), SEE("The run starts again."), KEYS("q\n"), EXIT(0)) },
     { "in sentences: every switch", .no_screen = true, .args = LAB("infiniband-credits", "--plain"), .rows = 400,
       .steps = STEPS(SEE("every switch"), KEYS("every switch\n"), SEE("Of this card:"), SEE("Set by the scene:"), SEE("no effect now: flow_control is credits"), KEYS("q\n"), EXIT(0)) },
+    { "in sentences: how true it is", .no_screen = true, .args = LAB("infiniband-credits", "--plain"), .rows = 400,
+      .steps = STEPS(SEE("how true is it"), KEYS("how\n"), SEE("100 Gb/s, 20 m"), SEE("Not modelled:"), SEE("NCCL's default"), KEYS("q\n"), EXIT(0)) },
     { "in sentences: a preset by its number", .no_screen = true, .args = LAB("--plain"), .rows = 60,
       .steps = STEPS(SEE("1 InfiniBand credits, 2004"), SEE("Start from which?"), KEYS("1\n"), SEE("InfiniBand credits: 5 hosts"), SEE(" quit"), KEYS("start\n"), SEE("Start from which?"), KEYS("\nq\n"), EXIT(0)) },
 };
