@@ -4,8 +4,9 @@ return weft.scenario {
   name = "Adaptive routing",
   year = 2020,
   about = [[
-    **Each packet goes where the queue is shortest.** One flow, g8>g16, insists on spine1; the others give way:
-    {pfc.xoff_frames} PAUSE frames. Switch 1: packets that go anywhere, or by hash. `m`: queue leaf1:9 is spine1's.
+    **Each packet goes where the queue is shortest.** One flow, g8>g16, insists on spine1; the others give
+    way: {pfc.xoff_frames} PAUSE frames. Switch 1: packets that go anywhere, or by hash. `m`: queue leaf1:9
+    is spine1's.
   ]],
   fabric = weft.leaf_spine { leaves = 2, spines = 8, hosts = 8, rate = "400Gbps", delay = "500ns" },
   workload = weft.permutation { shift = 8, bytes = "16MiB" },

@@ -4,9 +4,9 @@ return weft.scenario {
   name = "A ring of pauses: deadlock",
   year = 2016,
   about = [[
-    **Each switch waits for the next one, round and round.** Nothing is broken, {packets.dropped} packets are lost, and
-    nothing will ever move: `y`. What clears it? Stop the flows, cut a link, switch PFC off, or let a
-    watchdog drop.
+    **Each switch waits for the next one, round and round.** Nothing is broken, {packets.dropped} packets
+    are lost, and nothing will ever move: `y`. What clears it? Stop the flows, cut a link, switch PFC off,
+    or let a watchdog drop.
   ]],
   fabric = weft.ring { switches = 4, hosts = 2, rate = "40Gbps", delay = "25ns", clockwise = true },
   workload = weft.flows {

@@ -4,8 +4,8 @@ return weft.scenario {
   name = "Go-back-0: busy, and nothing done",
   year = 2015,
   about = [[
-    **Every 256th packet dies, and the sender begins its message again** [Guo16]. The line is busy, the message
-    is never whole. Switch 1: go back to the gap instead of the beginning. Then `m`: goodput.
+    **Every 256th packet dies, and the sender begins its message again** [Guo16]. The line is busy, the
+    message is never whole. Switch 1: go back to the gap instead of the beginning. Then `m`: goodput.
   ]],
   fabric = weft.star { hosts = 2, rate = "40Gbps", delay = "100ns" },
   workload = weft.flows { { src = "g1", dst = "g2", bytes = "4MB" } },

@@ -4,8 +4,9 @@ return weft.scenario {
   name = "Lossless Ethernet: PFC",
   year = 2011,
   about = [[
-    **A switch asks its neighbour to stop.** What is still on its way lands in the headroom: {pfc.xoff_frames} PAUSE
-    frames, {packets.dropped} packets lost. Switch 2: how little headroom will do? Switch 3: and a longer cable?
+    **A switch asks its neighbour to stop.** What is still on its way lands in the headroom:
+    {pfc.xoff_frames} PAUSE frames, {packets.dropped} packets lost. Switch 2: how little headroom will do?
+    Switch 3: and a longer cable?
   ]],
   fabric = weft.star { hosts = 5, rate = "100Gbps", delay = "500ns" },
   workload = weft.incast { to = "g5", from = 4, bytes = "1MiB" },

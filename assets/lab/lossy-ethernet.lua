@@ -4,9 +4,9 @@ return weft.scenario {
   name = "RDMA on Ethernet that drops",
   year = 2010,
   about = [[
-    **Full queues drop.** Four senders, one receiver, go-back-N: {packets.dropped} packets lost, {packets.retransmitted}
-    sent again, {timeouts} timeouts. Switch 1 gives this network PFC, switch 2 a sender that sends only what
-    is missing.
+    **Full queues drop.** Four senders, one receiver, go-back-N: {packets.dropped} packets lost,
+    {packets.retransmitted} sent again, {timeouts} timeouts. Switch 1 gives this network PFC, switch 2 a
+    sender that sends only what is missing.
   ]],
   fabric = weft.star { hosts = 5, rate = "40Gbps", delay = "500ns" },
   workload = weft.incast { to = "g5", from = 4, bytes = "1MiB" },

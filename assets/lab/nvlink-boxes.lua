@@ -4,8 +4,9 @@ return weft.scenario {
   name = "Boxes of GPUs: NVLink inside, a NIC each",
   year = 2020,
   about = [[
-    **Two worlds:** {inside.nvlink} over NVLink inside a box, one NIC each to the outside. Gradients are summed in
-    the box first. A step's exchange takes {steps[1].exposed_comm}. Switch 1: and one ring through all?
+    **Two worlds:** {inside.nvlink} over NVLink inside a box, one NIC each to the outside. Gradients are
+    summed in the box first. A step's exchange takes {steps[1].exposed_comm}. Switch 1: and one ring through
+    all?
   ]],
   fabric = weft.leaf_spine {
     leaves = 2, spines = 2, hosts = 1, rate = "200Gbps", delay = "500ns",

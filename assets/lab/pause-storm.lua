@@ -4,9 +4,9 @@ return weft.scenario {
   name = "One broken card pauses everybody",
   year = 2016,
   about = [[
-    **g8's NIC is broken and sends PAUSE for ever** [Guo16]. Whoever sends to it is stopped, then those who only
-    share a cable with that. Time in pauses: {pfc.paused}. Switch 1: what does a watchdog save, and what does
-    it cost?
+    **g8's NIC is broken and sends PAUSE for ever** [Guo16]. Whoever sends to it is stopped, then those who
+    only share a cable with that. Time in pauses: {pfc.paused}. Switch 1: what does a watchdog save, and
+    what does it cost?
   ]],
   fabric = weft.leaf_spine { leaves = 2, spines = 1, hosts = 4, rate = "40Gbps", delay = "500ns" },
   workload = weft.flows {

@@ -4,8 +4,9 @@ return weft.scenario {
   name = "Rails: a switch for each GPU number",
   year = 2022,
   about = [[
-    **The first GPU of every box hangs on the first switch, the second on the second.** What stays on its rail
-    crosses one switch. The hierarchical sum does: a step's exchange takes {steps[1].exposed_comm}. Switch 1: a ring?
+    **The first GPU of every box hangs on the first switch, the second on the second.** What stays on its
+    rail crosses one switch. The hierarchical sum does: a step's exchange takes {steps[1].exposed_comm}.
+    Switch 1: a ring?
   ]],
   fabric = weft.rail {
     boxes = 4, spines = 1, rate = "400Gbps", delay = "500ns",

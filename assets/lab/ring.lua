@@ -4,9 +4,9 @@ return weft.scenario {
   name = "Ring all-reduce on two leaves",
   year = 2016,
   about = [[
-    **Eight GPUs pass pieces round a ring** [Baidu17]. A step takes {steps[1].duration}. Switch 1 mixes their
-    order, so that every piece crosses a spine. Destroy a packet: `c`, `x`. The last of a message costs a whole
-    timeout.
+    **Eight GPUs pass pieces round a ring** [Baidu17]. A step takes {steps[1].duration}. Switch 1 mixes
+    their order, so that every piece crosses a spine. Destroy a packet: `c`, `x`. The last of a message
+    costs a whole timeout.
   ]],
   fabric = weft.leaf_spine { leaves = 2, spines = 2, hosts = 4, rate = "100Gbps", delay = "500ns" },
   workload = weft.training {

@@ -4,8 +4,9 @@ return weft.scenario {
   name = "RoCEv2 with DCQCN",
   year = 2015,
   about = [[
-    **Switches mark, receivers warn, senders slow down** [DCQCN15]. Eight send to one: {ecn.marked} packets marked,
-    {pfc.xoff_frames} PAUSE frames. Switch 1 takes the warnings away. `m`: each sender's rate, and the queue.
+    **Switches mark, receivers warn, senders slow down** [DCQCN15]. Eight send to one: {ecn.marked} packets
+    marked, {pfc.xoff_frames} PAUSE frames. Switch 1 takes the warnings away. `m`: each sender's rate, and
+    the queue.
   ]],
   fabric = weft.star { hosts = 9, rate = "40Gbps", delay = "1us" },
   workload = weft.incast { to = "g9", from = 8, bytes = "4MB" },

@@ -4,8 +4,9 @@ return weft.scenario {
   name = "TCP incast",
   year = 2009,
   about = [[
-    **Sixteen servers answer at once.** Some lose the tail of a block, and only a timer of at least
-    200 ms notices: {timeouts} timeouts so far. Switch 1: what would a finer timer do? The timeout gear skips the silence.
+    **Sixteen servers answer at once.** Some lose the tail of a block, and only a timer of at least 200 ms
+    notices: {timeouts} timeouts so far. Switch 1: what would a finer timer do? The timeout gear skips the
+    silence.
   ]],
   fabric = weft.star { hosts = 17, rate = "1Gbps", delay = "25us" },
   workload = weft.incast { to = "g17", from = 16, bytes = "256KB", blocks = 4 },

@@ -4,9 +4,9 @@ return weft.scenario {
   name = "No PFC: spray, lose, send again what is missing",
   year = 2025,
   about = [[
-    **In the spirit of Ultra Ethernet** [UEC10]: full queues drop, every packet goes its own way, only what is missing
-    is sent again. {packets.dropped} lost, {packets.retransmitted} sent again. Switch 1: what would PFC change? Switch 2: and
-    go-back-N?
+    **In the spirit of Ultra Ethernet** [UEC10]: full queues drop, every packet goes its own way, only what
+    is missing is sent again. {packets.dropped} lost, {packets.retransmitted} sent again. Switch 1: what
+    would PFC change? Switch 2: and go-back-N?
   ]],
   fabric = weft.leaf_spine { leaves = 2, spines = 4, hosts = 8, rate = "400Gbps", delay = "500ns" },
   workload = weft.incast { to = "g16", from = 8, bytes = "2MiB" },

@@ -4,8 +4,8 @@ return weft.scenario {
   name = "A victim shares nothing but a trunk",
   year = 2016,
   about = [[
-    **g4 sends to an idle host, and is slow all the same**: it shares a trunk with three that send to g8 [DCQCN15].
-    {pfc.xoff_frames} PAUSE frames. `m`: goodput g4>g5. Switch 1: do ECN and DCQCN set it free?
+    **g4 sends to an idle host, and is slow all the same**: it shares a trunk with three that send to g8
+    [DCQCN15]. {pfc.xoff_frames} PAUSE frames. `m`: goodput g4>g5. Switch 1: do ECN and DCQCN set it free?
   ]],
   fabric = weft.leaf_spine { leaves = 2, spines = 1, hosts = 4, rate = "40Gbps", delay = "500ns" },
   workload = weft.flows {

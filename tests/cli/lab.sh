@@ -5,10 +5,16 @@
 . "$(dirname -- "$0")/weft.sh"
 
 is() { # STATUS TEXT: on stdout
-    [ "$status" = "$1" ] && grep -qF -- "$2" "$tmp/out" || { shows; return 1; }
+    if [ "$status" != "$1" ] || ! grep -qF -- "$2" "$tmp/out"; then
+        shows
+        return 1
+    fi
 }
 says() { # STATUS TEXT: on stderr
-    [ "$status" = "$1" ] && grep -qF -- "$2" "$tmp/err" || { shows; return 1; }
+    if [ "$status" != "$1" ] || ! grep -qF -- "$2" "$tmp/err"; then
+        shows
+        return 1
+    fi
 }
 
 run lab --list
@@ -19,7 +25,9 @@ in_order() { # by year
 cut -c 1-4 "$tmp/out" >"$tmp/years"
 check 'in the order of their years' in_order
 all_listed() {
-    ls "$root/assets/lab" | sed -n 's/\.lua$//p' | grep -v '^index$' | sort >"$tmp/files"
+    for file in "$root"/assets/lab/*.lua; do
+        basename "$file" .lua
+    done | grep -v '^index$' | sort >"$tmp/files"
     awk '{ print $2 }' "$tmp/out" | sort | diff - "$tmp/files"
 }
 check 'each preset has its line, each line its preset' all_listed
