@@ -129,6 +129,7 @@ return weft.lesson {
       if r.packets.dropped > 0 and r.pfc.xoff_frames > 0 then return 2 end
     end,
   },
+  -- V20: one byte less than the headroom that is needed, and packets of a lossless class are lost
   weft.claim("too little headroom: pauses, losses and timeouts", function(r)
     return r.packets.dropped > 1000 and r.pfc.xoff_frames > 100 and r.timeouts > 0
       and r.steps[1].duration > 5 * r.scenes.healthy.steps[1].duration
@@ -171,6 +172,7 @@ return weft.lesson {
       if r.packets.dropped > 0 and r.pfc.xoff_frames == 0 then return 3 end
     end,
   },
+  -- V62c: with PFC nothing of this TCP would be lost
   weft.claim("in the wrong class: losses, and not one pause", function(r)
     return r.packets.dropped > 500 and r.pfc.xoff_frames == 0
       and r.steps[1].duration > 1.3 * r.scenes.healthy.steps[1].duration
@@ -214,6 +216,7 @@ return weft.lesson {
     end,
   },
   weft.plot { "rate g1>g5", "queue leaf1:5" },
+  -- V40: DCQCN fills the line where its thresholds fit
   weft.claim("thresholds too low: no loss, no pause, and a step ten times as long", function(r)
     return r.packets.dropped == 0 and r.pfc.xoff_frames == 0 and r.ecn.cnps > 500
       and r.steps[1].duration > 10 * r.scenes.healthy.steps[1].duration
@@ -254,6 +257,8 @@ return weft.lesson {
       if r.steps[2].compute > "1ms" then return 2 end
     end,
   },
+  -- V87: the barrier is the maximum over ranks
+  weft.note "Stop here: who was last is not who was late. Ask how they know.",
   weft.claim("one slow GPU makes the step longer by what it computes longer, and pauses and losses say nothing",
     function(r)
       local more, late = r.steps[2].duration - r.steps[1].duration, r.steps[2].compute - r.steps[1].compute

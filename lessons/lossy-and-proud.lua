@@ -220,6 +220,7 @@ return weft.lesson {
       return r.packets.dropped > 10000 and 1 or 3
     end,
   },
+  weft.note "Stop here. PFC is off, and the numbers are the same. What did it do for us?",
   weft.play { to = "end", gear = "round", rate = "500us" },
   -- V57: selective repeat with a cap, 1.00 to 1.02 of PFC, at most 12 % retransmissions
   weft.claim("selective repeat with a cap is as fast as PFC", function(r)

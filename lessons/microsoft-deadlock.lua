@@ -302,7 +302,7 @@ return weft.lesson {
     choices = {
       { "packet loss",
         belief = "a broken network loses packets",
-        reply = "Lossless to the end." },
+        reply = "One packet, at a dying server." },
       { "link or switch down",
         belief = "what stands still is broken",
         reply = "All parts work as designed." },

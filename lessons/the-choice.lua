@@ -187,6 +187,8 @@ return weft.lesson {
       and eth / ib > 0.7 and eth / ib < 1.4, ib, eth
   end),
 
+  weft.note "Stop here. Cover the title: which of the two fabrics was this? Nobody can tell.",
+
   -- 7: loss
   weft.say "**Row two: loss.** That was an incast, on both.",
   weft.predict {
@@ -279,7 +281,8 @@ return weft.lesson {
   ]],
   weft.note [[
     Sales of switches for AI back-ends: InfiniBand over four fifths in late 2023 [DellOro25a], Ethernet over two
-    thirds in 2025, with InfiniBand growing more slowly [DellOro26]. Date every superlative.
+    thirds in 2025, with InfiniBand growing more slowly [DellOro26]. Who says that the largest clusters run
+    InfiniBand, and names Selene and RSC, is right about 2020 to 2023. Date every superlative.
   ]],
 
   weft.say "**Meta had both,** equally large.",
@@ -295,7 +298,7 @@ return weft.lesson {
         belief = "one job fills all there is",
         reply = "They are two fabrics." },
     },
-    because = "On 16,384 GPUs [Llama3]. The common story keeps RoCE for inference.",
+    because = "16,384 GPUs of it [Llama3]. The common story keeps RoCE for inference.",
     truth = function() return 2 end,
   },
 

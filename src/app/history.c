@@ -69,7 +69,7 @@ enum scene_gpu_state history_flow_state(const struct sim *sim, uint32_t flow)
     if (f.start == SIM_NEVER || f.start > sim_now(sim)) {
         return SCENE_GPU_IDLE;
     }
-    if (f.delivered_bytes >= info.bytes) {
+    if (info.messages > 0 && (uint64_t)f.delivered_bytes / info.messages >= (uint64_t)info.bytes) {
         return SCENE_GPU_BARRIER;
     }
     if (sim_port_queue(sim, info.port).paused) {
@@ -80,6 +80,9 @@ enum scene_gpu_state history_flow_state(const struct sim *sim, uint32_t flow)
     }
     if (f.in_flight > 0 || f.next < f.end) {
         return f.gap ? SCENE_GPU_VAIN : SCENE_GPU_EXCHANGE;
+    }
+    if (f.delivered_bytes >= f.posted_bytes) {
+        return SCENE_GPU_EXCHANGE; /* between two of its messages */
     }
     return SCENE_GPU_TIMER; /* all is sent, nothing is on its way, and yet it has not arrived */
 }

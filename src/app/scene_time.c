@@ -72,9 +72,13 @@ static void fill_timeline_axis(const struct scene_fill_in *in, struct scene_mem 
 static const char *flows_title(const struct sim *sim, struct scene_mem *mem)
 {
     const size_t n = sim_flow_count(sim);
-    size_t arrived = 0;
+    size_t arrived = 0, endless = 0;
     for (uint32_t f = 0; f < n; f++) {
         arrived += history_flow_state(sim, f) == SCENE_GPU_BARRIER ? 1 : 0;
+        endless += sim_flow(sim, f).messages == 0 ? 1 : 0;
+    }
+    if (endless == n) {
+        return scene_mem_textf(mem, "%zu flow%s without end", n, n == 1 ? "" : "s");
     }
     return scene_mem_textf(mem, "%zu of %zu messages arrived", arrived, n);
 }

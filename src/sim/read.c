@@ -103,6 +103,7 @@ struct sim_flow_info sim_flow(const struct sim *s, uint32_t flow)
                                    .dst = c->dst,
                                    .port = c->port,
                                    .bytes = c->bytes,
+                                   .messages = c->messages,
                                    .lead = c->lead,
                                    .pairs = c->pairs,
                                    .first_leg = c->first_leg,

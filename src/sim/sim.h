@@ -135,6 +135,7 @@ struct sim_flow_info {
     uint32_t src, dst; /* nodes */
     uint32_t port;     /* of src, by which its packets leave */
     int64_t bytes;     /* flows workload: size of a message, its part of it; training: 0 */
+    uint64_t messages; /* flows workload: how many, one after the other; 0: without end */
     uint32_t lead;     /* first queue pair of its connection: itself, or the one it helps */
     uint32_t pairs;    /* how many queue pairs that connection has, one behind the other */
     /* With staging a flow to another box goes in legs, each a flow with packets of its own; the flow

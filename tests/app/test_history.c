@@ -172,6 +172,28 @@ static void a_storm_of_pauses_is_thinned(void **state)
     run_destroy(run);
 }
 
+/* A flow whose first message has arrived, but which sends another one every 10 us, sends. */
+static void a_flow_without_end_never_arrives(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    sim_scenario_init(&sc, "endless");
+    assert_true(sim_shape_star(&sc, 2, INT64_C(100000000000), 500 * UNIT_NS, NULL));
+    const uint32_t src = sim_scenario_find(&sc, "g1"), dst = sim_scenario_find(&sc, "g2");
+    assert_true(sim_scenario_flow(&sc, src, dst, 4096, 0, NULL));
+    sc.flows[0].gap_ps = 10 * UNIT_US;
+    struct sim *sim = sim_create(&sc, 1, NULL);
+    sc.flows[0].messages = 3;
+    struct sim *three = sim_create(&sc, 1, NULL);
+    sim_scenario_finish(&sc);
+    sim_run_until(sim, 35 * UNIT_US, 0);
+    sim_run_until(three, 35 * UNIT_US, 0);
+    assert_int_equal(history_flow_state(sim, 0), SCENE_GPU_EXCHANGE);
+    assert_int_equal(history_flow_state(three, 0), SCENE_GPU_BARRIER);
+    sim_destroy(sim);
+    sim_destroy(three);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +202,7 @@ int main(void)
         cmocka_unit_test(nothing_to_cut_while_packets_move),
         cmocka_unit_test(going_back_forgets_nothing_until_it_is_cut),
         cmocka_unit_test(a_storm_of_pauses_is_thinned),
+        cmocka_unit_test(a_flow_without_end_never_arrives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
