@@ -352,7 +352,7 @@ return weft.lesson {
       if r.card.dropped > 0 then return 2 end
     end,
   },
-  weft.play { time = "4ms", gear = "round", rate = "400us" },
+  weft.play { time = "4ms", gear = "round", rate = "800us" },
   -- V39c: traffic resumes within detection and poll, drops are counted
   weft.claim("the watchdog breaks the circle by dropping", function(r)
     return r.watchdogs > 0 and r.card.dropped > 0 and r.cycle == 0

@@ -250,8 +250,8 @@ return weft.lesson {
 
   -- 10: what cannot be measured here
   weft.say [[
-    **Rows that this model cannot fill.** *In-network reduction*: InfiniBand's switches can add up gradients
-    [QM9700]. Size: one subnet has 49,151 unicast *LID*s [rdma-core]. People: a subnet manager, or PFC, ECN and
+    **Rows that this model cannot fill.** *In-network reduction*, SHARP: InfiniBand's switches can add up
+    gradients [QM9700]. Size: one subnet has 49,151 unicast *LID*s [rdma-core]. People: a subnet manager, or PFC, ECN and
     watchdogs [Guo16]. Work moves, it hardly shrinks.
   ]],
 
@@ -273,15 +273,21 @@ return weft.lesson {
     truth = function() return 3 end,
   },
 
-  -- 12: who chose what
+  -- 12: the market
+  weft.say [[
+    **Row: what others buy.** No reason, but a date. Of the money for switches of AI back-ends InfiniBand had over
+    four fifths in late 2023 [DellOro25a], Ethernet over two thirds in 2025; InfiniBand grew, too, only more
+    slowly [DellOro26].
+  ]],
+
+  -- 13: who chose what
   weft.say [[
     **Who chose what.** InfiniBand: Selene 2020 [Selene], Meta's RSC 2022 [RSC22], Azure's GB300 2025 [NVcust].
     Ethernet: Colossus 2024 [Colossus24]. Both, 24,576 GPUs each: Meta, March 2024 [Meta24b]. On one of the two
     it trained Llama 3 405B.
   ]],
   weft.note [[
-    Sales of switches for AI back-ends: InfiniBand over four fifths in late 2023 [DellOro25a], Ethernet over two
-    thirds in 2025, with InfiniBand growing more slowly [DellOro26]. Who says that the largest clusters run
+    Who says that the largest clusters run
     InfiniBand, and names Selene and RSC, is right about 2020 to 2023. Date every superlative.
   ]],
 
@@ -302,7 +308,7 @@ return weft.lesson {
     truth = function() return 2 end,
   },
 
-  -- 14: inference
+  -- 15: inference
   weft.scene "ib_web",
   weft.say [[
     **Another workload:** inference, a thousand small questions and larger answers. On InfiniBand all are
@@ -336,7 +342,7 @@ return weft.lesson {
     return ratio > 0.97 and ratio < 1.03 and r.outcome == "done", ratio
   end),
 
-  -- 16: the table
+  -- 17: the table
   weft.say [[
     **The table, filled,** InfiniBand and Ethernet. Alone: {scenes.ib.flow("g1>g5").fct},
     {scenes.eth.flow("g1>g5").fct}. In a crowd: {scenes.ib_busy.flow("g1>g5").fct},
@@ -345,7 +351,7 @@ return weft.lesson {
     {scenes.eth_job.steps[1].duration}. Inference: {scenes.ib_web.finish}, {finish}. Price: ...
   ]],
 
-  -- 17: in two sentences
+  -- 18: in two sentences
   weft.say "**Aloud, in two sentences:** InfiniBand or Ethernet?",
   weft.predict {
     ask = "Which would you sign?",
