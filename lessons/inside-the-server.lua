@@ -252,8 +252,8 @@ return weft.lesson {
   -- 8: transfer
   weft.scene "experts",
   weft.say [[
-    **Other traffic:** experts. *All-to-all*, everybody has something else for everybody. In one box:
-    {steps[1].exposed_comm}.
+    **Other traffic.** Networks of experts send *all-to-all*: everybody has something else for everybody.
+    In one box: {steps[1].exposed_comm}.
   ]],
   weft.play { to = "barrier", gear = "step" },
   weft.scene "far_experts",

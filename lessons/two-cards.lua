@@ -128,7 +128,7 @@ return weft.lesson {
   weft.say [[
     **2012: one PC, two game cards.** A network too big for the three gigabytes of one is cut in half:
     *model parallelism* [AlexNet12]. Between the cards: *PCIe*, the bus of the PC. In the rows,
-    convolution 3 comes first, then the full layers.
+    convolution 3 comes first, then the fully connected layers.
   ]],
   weft.note [[
     The story is often told of Hinton and of animals. The first author is Krizhevsky, and the contest has a
@@ -139,13 +139,13 @@ return weft.lesson {
 
   -- 3: who talks
   weft.say [[
-    **Which layers talk?** Convolution 3 and the three full layers read both halves of the layer before.
-    No other does [AlexNet12].
+    **Which layers talk?** Convolution 3 and the three fully connected ones read both halves of the layer
+    before. No other does [AlexNet12].
   ]],
   weft.predict {
     ask = "Who sends most over PCIe?",
     choices = {
-      { "the full layers: most weights",
+      { "those with most weights",
         belief = "traffic follows the weights",
         reply = "Weights stay at home." },
       { "convolution 3",
@@ -287,8 +287,8 @@ return weft.lesson {
   -- 8: some copied, some cut
   weft.scene "mixed",
   weft.say [[
-    **Convolutions:** few weights, many activations. Full layers: the reverse. One kind is copied, the
-    other cut.
+    **Convolutions** have few weights, many activations, the others the reverse. One kind is copied, one
+    cut.
   ]],
   weft.switch { knob = "bytes", values = { convolutions_copied, full_layers_copied }, label = "which are copied" },
   weft.predict {
@@ -296,7 +296,7 @@ return weft.lesson {
     choices = {
       { "the convolutions",
         reply = "Yes. Look up the sequel [Weird14]." },
-      { "the full layers",
+      { "the others",
         belief = "copy what is largest, then nobody has to send it",
         reply = "Their gradients would all travel: key 1." },
       { "it does not matter",
