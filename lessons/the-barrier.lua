@@ -7,7 +7,7 @@
 -- The collective is halving and doubling: each GPU exchanges with log2 N partners, and with each of them
 -- a second time on the way back. A packet lost on the way there is given away by the message on the way
 -- back; the last packet of that one by nothing. So log2 N packets of each GPU are deadly in a step, where
--- a ring has one. Of n packets none is lost with (1-p)^n (row V88).
+-- a ring has one (row V63). Of n packets none is lost with (1-p)^n (row V88).
 
 local weft = require "weft"
 
