@@ -466,6 +466,8 @@ static void apply_set(struct sim *s, const struct sim_cmd *cmd)
     }
     if (cmd->knob == SIM_KNOB_WATCHDOG) {
         sim_watch_off(s);
+    }
+    if (cmd->knob == SIM_KNOB_WATCHDOG || cmd->knob == SIM_KNOB_WATCHDOG_POLL) {
         sim_watch_arm(s);
     }
 }

@@ -435,6 +435,7 @@ struct sim_world {
     int64_t blocks, block_arrived;        /* of it: delivered to all; flows of the next one */
     uint32_t order;                       /* enum sim_rank_order in force in this step */
     sim_ps progress_at; /* when a frame other than PFC and credits was last sent */
+    sim_ps watch_at;    /* when SIM_EV_WATCH comes that counts; 0: none is pending */
     uint32_t withdrawn; /* ports that routing avoids */
     uint32_t flooded;   /* hosts */
     uint32_t watched;   /* ports and priorities that the watchdog has taken over */
@@ -443,7 +444,6 @@ struct sim_world {
     bool stalled;
     bool stall_muted; /* a command is coming that may end the stall */
     bool stall_event; /* SIM_EV_STALL is pending */
-    bool watch_event; /* SIM_EV_WATCH is pending */
 };
 
 #endif

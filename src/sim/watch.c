@@ -13,13 +13,14 @@ static enum sim_watchdog action(const struct sim *s)
 
 void sim_watch_arm(struct sim *s)
 {
-    if (action(s) == SIM_WATCHDOG_OFF || s->w->watch_event) {
+    const sim_ps poll = s->w->knobs.v[SIM_KNOB_WATCHDOG_POLL];
+    const sim_ps next = (s->w->now / poll + 1) * poll;
+    const bool pending = s->w->watch_at != 0 && s->w->watch_at <= next;
+    if (action(s) == SIM_WATCHDOG_OFF || pending) {
         return;
     }
-    sim_ps poll = s->w->knobs.v[SIM_KNOB_WATCHDOG_POLL];
-    s->w->watch_event = true;
-    sim_event_push(s, (s->w->now / poll + 1) * poll, SIM_CLASS_TIMER, sim_comp_port(0),
-                   SIM_EV_WATCH, 0);
+    s->w->watch_at = next; /* a look that was to come later is none any more */
+    sim_event_push(s, next, SIM_CLASS_TIMER, sim_comp_port(0), SIM_EV_WATCH, 0);
 }
 
 bool sim_watch_drops(const struct sim *s, uint32_t in, uint32_t out, uint32_t prio)
@@ -80,7 +81,10 @@ void sim_watch_poll(struct sim *s)
 {
     const struct sim_config *c = s->config;
     bool again = false;
-    s->w->watch_event = false;
+    if (s->w->watch_at != s->w->now) {
+        return; /* superseded by an earlier one */
+    }
+    s->w->watch_at = 0;
     if (action(s) == SIM_WATCHDOG_OFF) {
         return;
     }
