@@ -212,8 +212,8 @@ return weft.lesson {
   ]],
   weft.note [[
     Ask: whose TCP has a two-hundred-millisecond timer today? Likely answer: nobody's. Linux has it still,
-    but reaches it rarely: RACK and SACK act on the probe's answer, which this NewReno does not have. Do not
-    let the class leave with "TCP collapses"; it did.
+    but reaches it rarely. The probe spares a sender with several segments on its way; after a timeout all
+    here have one. Do not let the class leave with "TCP collapses"; it did.
   ]],
   weft.switch { knob = "tlp", values = { "on", "off" }, label = "probe" },
   weft.play { to = "end", gear = "timeout" },

@@ -70,6 +70,7 @@ static void say_fault(const struct sim_cmd *cmd, char *buf, size_t size)
     case SIM_CMD_LOSS:
     case SIM_CMD_FLOOD:
     case SIM_CMD_BURST:
+    case SIM_CMD_CORRUPT:
     case SIM_CMD_DROP_ACK:
     case SIM_CMD_LOSS_ACK:
         break;

@@ -180,6 +180,14 @@ static const char *drop_words(enum sim_reason reason)
         return "too long at the head of its queue";
     case SIM_REASON_DEAD_PEER:
         return "the host is dead";
+    case SIM_REASON_FCS:
+        return "the frame's check sum is wrong";
+    case SIM_REASON_IP_CHECKSUM:
+        return "the IP header's check sum is wrong";
+    case SIM_REASON_UDP_PORT:
+        return "nobody listens at its UDP port";
+    case SIM_REASON_ICRC:
+        return "the ICRC is wrong";
     case SIM_REASON_NONE:
     case SIM_REASON_DEADLOCK:
     case SIM_REASON_RETRY_LIMIT:

@@ -381,6 +381,22 @@ static void find_sums(struct frame *f, const struct frame_sums *sums, const stru
     }
 }
 
+/* A bit that somebody has turned over when the sums were made already. */
+static void spoil(struct frame *f, const struct places *p, uint8_t *out)
+{
+    if (f->wrong == FRAME_WRONG_DATA) {
+        out[p->at[FRAME_LAYER_PAYLOAD]] ^= 1;
+        return;
+    }
+    const unsigned field = f->wrong - 1;
+    size_t end = p->at[fields[field].layer] * 8 + fields[field].bits;
+    for (unsigned i = 0; i < field; i++) {
+        end += fields[i].layer == fields[field].layer ? fields[i].bits : 0;
+    }
+    out[(end - 1) / 8] ^= (uint8_t)(0x80 >> (end - 1) % 8);
+    f->v[field] ^= 1;
+}
+
 size_t frame_encode(struct frame *f, const struct frame_sums *sums, uint8_t *out)
 {
     const struct places p = places_of(f);
@@ -392,6 +408,9 @@ size_t frame_encode(struct frame *f, const struct frame_sums *sums, uint8_t *out
     f->v[FRAME_ICRC] = f->v[FRAME_VCRC] = f->v[FRAME_IB_LINK_LPCRC] = 0;
     put_headers(f, &p, out);
     find_sums(f, sums, &p, out);
+    if (f->wrong != 0) {
+        spoil(f, &p, out);
+    }
     return size;
 }
 

@@ -192,12 +192,17 @@ enum frame_syndrome {
 enum frame_ecn { FRAME_NOT_ECT, FRAME_ECT1, FRAME_ECT0, FRAME_CE };
 enum frame_tcp_flag { FRAME_FLAG_PSH = 0x08, FRAME_FLAG_ACK = 0x10 };
 
+#define FRAME_WRONG(field) (1u + (unsigned)(field))
+#define FRAME_WRONG_DATA   FRAME_WRONG(FRAME_FIELD_COUNT) /* the payload's first byte */
+
 struct frame {
     unsigned layers;     /* FRAME_LAYER(ETH) | ... */
     uint32_t payload;    /* bytes of it */
     uint32_t least;      /* padded to so many bytes, 0: not at all. Ethernet: 60 */
     uint64_t stream;     /* offset of its first byte in what the filler is made of */
     const uint8_t *data; /* another payload; NULL: filler */
+    unsigned
+        wrong; /* FRAME_WRONG(field): its last bit is turned over, behind all check sums; 0: none */
     uint64_t
         v[FRAME_FIELD_COUNT]; /* of addresses of 128 bits: the lower half, the upper is fixed */
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "sim/command.h"
 #include "sim/wire.h"
 
 /* Messages of a flow that are remembered: twice so many, then the older half goes. */
@@ -385,6 +386,20 @@ static void put_credits(const struct sim_sent *sent, struct frame *f)
     f->v[FRAME_IB_LINK_FCCL] = sent->psn & 0xfff;
 }
 
+/* What corrupt has spoilt and is still to be seen: a MAC address is written anew by each router. */
+static unsigned wrong_field(enum sim_field field)
+{
+    static const unsigned of[SIM_FIELD_COUNT] = {
+        [SIM_FIELD_TTL] = FRAME_WRONG(FRAME_IP4_TTL),
+        [SIM_FIELD_ADDRESS] = FRAME_WRONG(FRAME_IP4_DST),
+        [SIM_FIELD_PORT] = FRAME_WRONG(FRAME_UDP_DST),
+        [SIM_FIELD_RESERVED] = FRAME_WRONG(FRAME_BTH_RESERVED6),
+        [SIM_FIELD_PSN] = FRAME_WRONG(FRAME_BTH_PSN),
+        [SIM_FIELD_PAYLOAD] = FRAME_WRONG_DATA,
+    };
+    return of[field];
+}
+
 struct frame headers_of(const struct headers *h, const struct sim_sent *sent)
 {
     struct frame f = { 0 };
@@ -404,6 +419,7 @@ struct frame headers_of(const struct headers *h, const struct sim_sent *sent)
             put_tcp(h, sent, &f);
         } else {
             put_rdma(h, sent, &f);
+            f.wrong = wrong_field((enum sim_field)sent->wrong);
         }
         break;
     }

@@ -401,6 +401,9 @@ static bool audit_counts(struct audit *a)
     if (w->lossy != sim_fault_lossy(a->s)) {
         return err_set(a->err, ERR_STATE, "a fault of loss is in force and will not strike");
     }
+    if (w->corrupt_count > SIM_CORRUPT_MAX) {
+        return err_set(a->err, ERR_STATE, "too many packets are to be spoilt");
+    }
     if (w->count.sent + w->count.flooded != ended + a->data || a->data != w->data_in_flight) {
         return err_set(a->err, ERR_STATE,
                        "%" PRIu64 " packets sent, %" PRIu64 " ended, %" PRIu64 " in flight",

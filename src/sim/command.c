@@ -299,6 +299,29 @@ static bool parse_choice(struct sim_cmd *cmd, struct words *w, struct err *err)
                    words[0], words[1]);
 }
 
+static const char *const field_words[] = {
+#define X(id, word, reason, help) word,
+    SIM_FIELDS(X)
+#undef X
+};
+
+static bool parse_corrupt(struct sim_cmd *cmd, struct words *w, struct err *err)
+{
+    char list[128] = "";
+    if (w->count == 3 && !flow_name(cmd, w->word[1], err)) {
+        return false;
+    }
+    for (int i = SIM_FIELD_NONE + 1; i < SIM_FIELD_COUNT; i++) {
+        if (w->count == 3 && strcmp(w->word[2], field_words[i]) == 0) {
+            cmd->value = i;
+            return true;
+        }
+        const size_t len = strlen(list);
+        (void)snprintf(list + len, sizeof list - len, "%s%s", len > 0 ? ", " : "", field_words[i]);
+    }
+    return err_set(err, ERR_SYNTAX, "write: corrupt SRC>DST FIELD, a field of %s", list);
+}
+
 static const struct {
     const char *word;
     enum sim_cmd_kind kind;
@@ -321,6 +344,7 @@ static const struct {
     { "link", SIM_CMD_LINK, parse_choice },
     { "drop_frame", SIM_CMD_DROP_FRAME, parse_drop_frame },
     { "pause_gpu", SIM_CMD_PAUSE_GPU, parse_pause_gpu },
+    { "corrupt", SIM_CMD_CORRUPT, parse_corrupt },
 };
 
 const struct sim_cmd_form *sim_cmd_form(size_t i)
@@ -427,6 +451,9 @@ const char *sim_cmd_format(const struct sim_cmd *cmd, char *buf, size_t size)
     case SIM_CMD_PAUSE_GPU:
         (void)snprintf(buf, size, "pause_gpu %s %s", cmd->node,
                        units_exact(value, sizeof value, UNIT_TIME, cmd->value));
+        break;
+    case SIM_CMD_CORRUPT:
+        (void)snprintf(buf, size, "corrupt %s %s", cmd->flow, field_words[cmd->value]);
         break;
     case SIM_CMD_DROP_FRAME:
         n = snprintf(buf, size, "drop_frame %s %s", cmd->node, frame_words[cmd->value]);

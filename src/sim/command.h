@@ -39,6 +39,7 @@
     X("loss_ack SHARE [SRC>DST]",             "each ACK and NAK dies with this probability (0: no more)") \
     X("drop_frame PORT ack|nak|cnp|pause|go [K]", \
                                               "the K-th such frame (the first: that which is farthest) on the cable that this port sends on") \
+    X("corrupt SRC>DST FIELD",                "one field of the next packet is wrong: frame (on its first cable), or inside the first switch mac, ttl, address, port, reserved, psn, payload") \
     X("hold NODE on|off",                     "the switch port toward this host stops sending data") \
     X("pause NODE",                           "this host sends one PAUSE frame for the data class") \
     X("storm NODE on|off|all",                "its NIC is broken: it sends PAUSE for ever (all: for every class)") \
@@ -49,6 +50,27 @@
     X("pause_gpu NODE TIME",                  "its GPU stands still for so long: it computes and sends nothing new, its NIC goes on") \
     X("kill NODE",                            "this host is dead: it computes, sends and takes nothing")
 /* clang-format on */
+
+/* Fields that corrupt spoils: word, why the packet is refused, what the field is. */
+/* clang-format off */
+#define SIM_FIELDS(X) \
+    X(NONE,     "",         NONE,        "nothing") \
+    X(FRAME,    "frame",    FCS,         "a bit on the cable") \
+    X(MAC,      "mac",      NONE,        "Ethernet destination, which each router writes anew") \
+    X(TTL,      "ttl",      IP_CHECKSUM, "IP time to live") \
+    X(ADDRESS,  "address",  IP_CHECKSUM, "IP destination") \
+    X(PORT,     "port",     UDP_PORT,    "UDP destination port: 4791 says RoCE") \
+    X(RESERVED, "reserved", NONE,        "a reserved bit of the BTH") \
+    X(PSN,      "psn",      ICRC,        "packet sequence number, in the BTH") \
+    X(PAYLOAD,  "payload",  ICRC,        "a bit of the data")
+/* clang-format on */
+
+enum sim_field {
+#define X(id, word, reason, help) SIM_FIELD_##id,
+    SIM_FIELDS(X)
+#undef X
+        SIM_FIELD_COUNT
+};
 
 enum sim_cmd_kind {
     SIM_CMD_SET,
@@ -67,7 +89,8 @@ enum sim_cmd_kind {
     SIM_CMD_DROP_ACK,
     SIM_CMD_LOSS_ACK,
     SIM_CMD_DROP_FRAME,
-    SIM_CMD_PAUSE_GPU
+    SIM_CMD_PAUSE_GPU,
+    SIM_CMD_CORRUPT
 };
 
 enum sim_drop_which {
@@ -81,11 +104,11 @@ enum sim_drop_which {
 
 struct sim_cmd {
     enum sim_cmd_kind kind;
-    char flow[SIM_FLOW_NAME_MAX]; /* drop; drop_nth, loss and the like (empty: all flows) */
+    char flow[SIM_FLOW_NAME_MAX]; /* drop, corrupt; drop_nth, loss and the like (empty: all flows) */
     char node[32];                /* the host or switch; link, drop_frame: the port */
     enum sim_knob knob;           /* set */
     int64_t value;                /* set: the value; N, K; shares; pause_gpu: ps; drop_frame: enum
-                                  sim_frame_kind; else 1, 0, 2 */
+                                  sim_frame_kind; corrupt: enum sim_field; else 1, 0, 2 */
     enum sim_drop_which which;    /* drop */
     uint64_t psn;                 /* drop: PSN, or k for SIM_DROP_INDEX; burst: PSN, 0: at once;
                                   drop_frame: K, from 1 */

@@ -59,8 +59,10 @@ static void cut_through(struct sim *s, uint32_t port, uint32_t packet)
     if (egress == SIM_NONE || sim_switch_must_look(s, in, f) || !way_is_free(s, port, egress, f)) {
         return;
     }
-    if (on_cable && sim_fault_hits(s, port, packet)) {
-        sim_frame_lose(s, packet, in, SIM_REASON_FAULT);
+    const enum sim_reason refused =
+        on_cable ? sim_fault_hits(s, port, packet, false) : SIM_REASON_NONE;
+    if (refused != SIM_REASON_NONE) {
+        sim_frame_lose(s, packet, in, refused);
         return;
     }
     uint32_t copy = sim_packet_alloc(s);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/rng.h"
+#include "sim/corrupt.h"
 #include "sim/link.h"
 #include "sim/qp.h"
 #include "sim/world.h"
@@ -166,6 +167,7 @@ uint64_t sim_fault_lossy(const struct sim *s)
     for (int of = 0; of < SIM_LOSSY_COUNT; of++) {
         lossy |= (uint64_t)(w->loss[of].share > 0 || w->burst[of].left > 0) << of;
     }
+    lossy |= (uint64_t)(w->corrupt_count > 0) << SIM_LOSSY_COUNT;
     return lossy;
 }
 
@@ -254,9 +256,8 @@ static bool rule_hits(struct sim *s, const struct sim_packet *f)
     return hit;
 }
 
-bool sim_fault_strikes(struct sim *s, uint32_t port, uint32_t packet)
+static bool destroyed(struct sim *s, uint32_t port, const struct sim_packet *f)
 {
-    const struct sim_packet *f = &s->packets[packet];
     const struct sim_flow_config *flow = &s->config->flows[f->flow];
     const bool data = f->kind == SIM_FRAME_DATA;
     const bool answer = f->kind == SIM_FRAME_ACK || f->kind == SIM_FRAME_NAK;
@@ -274,4 +275,15 @@ bool sim_fault_strikes(struct sim *s, uint32_t port, uint32_t packet)
     }
     s->w->lossy = sim_fault_lossy(s);
     return hit;
+}
+
+enum sim_reason sim_fault_strikes(struct sim *s, uint32_t port, uint32_t packet, bool whole)
+{
+    const struct sim_packet *f = &s->packets[packet];
+    if (destroyed(s, port, f)) {
+        return SIM_REASON_FAULT;
+    }
+    return sim_fault_corrupts(s) && f->kind == SIM_FRAME_DATA && sim_in_fabric(s, port)
+               ? sim_corrupt_meets(s, port, packet, whole)
+               : SIM_REASON_NONE;
 }

@@ -1,6 +1,6 @@
 /*
  * Packets that are destroyed on purpose: the commands drop, drop_frame, drop_nth, loss, burst,
- * drop_ack, loss_ack.
+ * drop_ack, loss_ack. What corrupt spoils is in corrupt.h.
  *
  * A packet on its way is destroyed where it is. One that is still to come gets a rule, which
  * strikes when its last bit reaches the end of its first cable in the fabric (of its first cable,
@@ -17,14 +17,24 @@
 #include <stdint.h>
 
 #include "sim/command.h"
+#include "sim/trace.h"
 #include "sim/world.h"
 
-/* Does a fault destroy this packet, whose last bit is at the end of the cable that `port` sends? */
-bool sim_fault_strikes(struct sim *s, uint32_t port, uint32_t packet);
+/*
+ * A packet is at the end of the cable that `port` sends: is it destroyed there, or refused? The reason, or
+ * SIM_REASON_NONE. `whole`: its last bit is there too.
+ */
+enum sim_reason sim_fault_strikes(struct sim *s, uint32_t port, uint32_t packet, bool whole);
 /* The same, quickly when there are no faults. */
-static inline bool sim_fault_hits(struct sim *s, uint32_t port, uint32_t packet)
+static inline enum sim_reason sim_fault_hits(struct sim *s, uint32_t port, uint32_t packet,
+                                             bool whole)
 {
-    return s->w->lossy != 0 && sim_fault_strikes(s, port, packet);
+    return s->w->lossy == 0 ? SIM_REASON_NONE : sim_fault_strikes(s, port, packet, whole);
+}
+/* Some packet has a field that is wrong, or will have. */
+static inline bool sim_fault_corrupts(const struct sim *s)
+{
+    return (s->w->lossy >> SIM_LOSSY_COUNT & 1u) != 0;
 }
 /* What drop_nth, loss, burst, drop_ack and loss_ack do: from now on, or no longer. */
 void sim_fault_lose(struct sim *s, const struct sim_cmd *cmd);

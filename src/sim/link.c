@@ -4,6 +4,7 @@
 
 #include "sim/arbiter.h"
 #include "sim/cc.h"
+#include "sim/corrupt.h"
 #include "sim/credit.h"
 #include "sim/cut.h"
 #include "sim/event.h"
@@ -483,11 +484,12 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         sim_packet_free(s, packet);
         return;
     }
-    if (sim_fault_hits(s, port, packet)) {
+    const enum sim_reason refused = sim_fault_hits(s, port, packet, true);
+    if (refused != SIM_REASON_NONE) {
         if (credits) {
             sim_credit_lost(s, port, f->prio);
         }
-        sim_frame_lose(s, packet, to, SIM_REASON_FAULT);
+        sim_frame_lose(s, packet, to, refused);
         sim_packet_free(s, packet);
         return;
     }
@@ -539,6 +541,9 @@ void sim_frame_lose(struct sim *s, uint32_t packet, uint32_t port, enum sim_reas
 {
     struct sim_packet *f = &s->packets[packet];
     leave_flight(s, f);
+    if (sim_fault_corrupts(s)) {
+        sim_corrupt_forget(s, f);
+    }
     f->flags |= SIM_FRAME_LOST;
     if (f->kind == SIM_FRAME_DATA) {
         s->w->count.dropped++;

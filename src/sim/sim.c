@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "sim/cc.h"
 #include "sim/config.h"
+#include "sim/corrupt.h"
 #include "sim/credit.h"
 #include "sim/cut.h"
 #include "sim/event.h"
@@ -434,6 +435,8 @@ bool sim_would_apply(const struct sim *s, const struct sim_cmd *cmd, struct err 
         return check_host(s, cmd->node, &port, err) && check_cabled(s, port, err);
     case SIM_CMD_DROP_FRAME:
         return sim_fault_aim_frame(s, cmd, err) != SIM_NONE;
+    case SIM_CMD_CORRUPT:
+        return check_losses(s, cmd->flow, err) && sim_corrupt_can(s, err);
     case SIM_CMD_SLOW_GPU:
     case SIM_CMD_PAUSE_GPU:
         return check_host(s, cmd->node, &port, err) && check_gpu(s, cmd->node, port, err);
@@ -573,6 +576,9 @@ static void apply(struct sim *s, const struct sim_cmd *cmd)
         break;
     case SIM_CMD_DROP_FRAME:
         sim_fault_drop_frame(s, sim_fault_aim_frame(s, cmd, NULL));
+        break;
+    case SIM_CMD_CORRUPT:
+        sim_corrupt_arm(s, sim_find_flow(s, cmd->flow), (enum sim_field)cmd->value);
         break;
     case SIM_CMD_KILL:
         (void)check_host(s, cmd->node, &port, NULL);

@@ -260,6 +260,7 @@ struct sim_sent {
     unsigned flags; /* enum sim_frame_flag: LAST, RESENT, LOST, CE */
     uint8_t prio;   /* its class or lane; XOFF, XON: that which they are about */
     uint8_t ttl;    /* what is left of the knob's */
+    uint8_t wrong;  /* enum sim_field (command.h): the field that corrupt has spoilt */
 };
 void sim_tape_listen(struct sim *sim, bool on);
 /* What has been sent since sim_tape_forget(), in order. Valid until the fabric runs on. It grows without

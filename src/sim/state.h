@@ -368,6 +368,16 @@ struct sim_drop_rule {
     uint32_t unused;
 };
 
+/* A packet with a field that is wrong. */
+enum { SIM_CORRUPT_MAX = 8 };
+struct sim_corrupt_rule {
+    uint64_t psn; /* SIM_PSN_ANY: that of the next packet */
+    uint32_t flow;
+    uint32_t attempt;
+    uint32_t field; /* enum sim_field */
+    uint32_t unused;
+};
+
 /* Every n-th packet. */
 struct sim_nth_rule {
     int64_t every; /* 0: off */
@@ -419,7 +429,10 @@ struct sim_world {
     struct sim_nth_rule nth;
     struct sim_loss_rule loss[SIM_LOSSY_COUNT];
     struct sim_burst_rule burst[SIM_LOSSY_COUNT];
-    uint64_t lossy; /* bit per enum sim_lossy: some rule is in force */
+    struct sim_corrupt_rule corrupt[SIM_CORRUPT_MAX];
+    uint64_t corrupt_count;
+    uint64_t
+        lossy; /* bit per enum sim_lossy: some rule is in force; SIM_LOSSY_COUNT: of `corrupt` */
     struct sim_stall stall;
     uint64_t data_in_flight; /* data packets on cables and in switches, lost ones not counted */
     uint64_t ready_flows;    /* in the lists of NICs */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "sim/corrupt.h"
 #include "sim/link.h"
 #include "sim/qp.h"
 #include "sim/transport.h"
@@ -69,7 +70,8 @@ static struct sim_sent facts_of(const struct sim *s, uint32_t port, const struct
                               .kind = (enum sim_frame_kind)f->kind,
                               .prio = f->prio,
                               .flags = f->flags & flags,
-                              .ttl = ttl_of(s, f) };
+                              .ttl = ttl_of(s, f),
+                              .wrong = (uint8_t)sim_corrupt_of(s, f) };
 }
 
 void sim_tape_add(struct sim *s, uint32_t port, uint32_t packet)

@@ -90,7 +90,11 @@ enum sim_trace_kind {
     X(LINK_DOWN, "link-down")                                                                      \
     X(WATCHDOG, "watchdog")                                                                        \
     X(LIFETIME, "lifetime")                                                                        \
-    X(STORM, "storm")
+    X(STORM, "storm")                                                                              \
+    X(FCS, "fcs")                                                                                  \
+    X(IP_CHECKSUM, "ip-checksum")                                                                  \
+    X(UDP_PORT, "udp-port")                                                                        \
+    X(ICRC, "icrc")
 
 enum sim_reason {
 #define X(id, word) SIM_REASON_##id,

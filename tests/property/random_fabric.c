@@ -404,7 +404,11 @@ static void random_commands(struct random_fabric *f, struct dice *d)
                                          "pause_gpu g1 9us",
                                          "drop_frame s1:1 go",
                                          "drop_frame g1:1 ack",
-                                         "drop_frame s1:1 pause" };
+                                         "drop_frame s1:1 pause",
+                                         "corrupt g1>g2 frame",
+                                         "corrupt g1>g2 ttl",
+                                         "corrupt g1>g2 payload",
+                                         "corrupt g1>g2 reserved" };
     if (dice_roll(d, 3) == 0) {
         return;
     }

@@ -108,6 +108,96 @@ static void any_frame_can_be_destroyed(void **state)
     }
 }
 
+/* ---- a field that is wrong ------------------------------------------------------------------- */
+
+/* g1 - s1 - s2 - s3 - g2, to the end. NULL ends the commands. */
+static struct sim *down_a_chain(const char *cut_through, const char *const *commands)
+{
+    static const char *const rates[] = { "100Gbps", "100Gbps", "100Gbps", "100Gbps" };
+    struct sim_scenario sc;
+    struct err err = { 0 };
+    fabric_init(&sc, "corrupt");
+    fabric_chain(&sc, rates, LEN(rates));
+    fabric_set(&sc, "cut_through", cut_through);
+    fabric_flow(&sc, "g1", "g2", 40 * 1024, 10);
+    struct sim *s = fabric_build(&sc);
+    for (; *commands != NULL; commands++) {
+        fabric_do(s, *commands);
+    }
+    while (sim_run_one(s)) {
+        assert_true(sim_audit(s, &err));
+    }
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    assert_int_equal(sim_flow_state(s, 0).delivered_bytes, 40 * 1024);
+    return s;
+}
+
+/* Each field is refused where something covers it, and by nobody else; what is refused is sent again,
+ * and costs what any lost packet costs. */
+static void a_wrong_field_is_refused_where_it_is_covered(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *cmd, *where[2]; /* stored, cut through */
+        enum sim_reason reason;
+    } rows[] = {
+        { "corrupt g1>g2 frame", { "s1: fcs", "g2: fcs" }, SIM_REASON_FCS },
+        { "corrupt g1>g2 mac", { NULL, NULL }, SIM_REASON_NONE },
+        { "corrupt g1>g2 ttl", { "s2: ip-checksum", "s2: ip-checksum" }, SIM_REASON_IP_CHECKSUM },
+        { "corrupt g1>g2 address",
+          { "s2: ip-checksum", "s2: ip-checksum" },
+          SIM_REASON_IP_CHECKSUM },
+        { "corrupt g1>g2 port", { "g2: udp-port", "g2: udp-port" }, SIM_REASON_UDP_PORT },
+        { "corrupt g1>g2 reserved", { NULL, NULL }, SIM_REASON_NONE },
+        { "corrupt g1>g2 psn", { "g2: icrc", "g2: icrc" }, SIM_REASON_ICRC },
+        { "corrupt g1>g2 payload", { "g2: icrc", "g2: icrc" }, SIM_REASON_ICRC },
+    };
+    static const char *const ways[] = { "off", "on" };
+    for (size_t i = 0; i < 2 * LEN(rows); i++) {
+        const char *const commands[] = { rows[i / 2].cmd, NULL };
+        const char *const where = rows[i / 2].where[i % 2];
+        struct sim *s = down_a_chain(ways[i % 2], commands);
+        print_message("# %s, cut through %s\n", rows[i / 2].cmd, ways[i % 2]);
+        assert_int_equal(sim_counters(s).dropped, where != NULL);
+        assert_int_equal(sim_counters(s).naks, where != NULL);
+        assert_int_equal(sim_counters(s).dropped_by[rows[i / 2].reason], where != NULL);
+        const struct sim_record *marks;
+        const size_t n = sim_trace_marks(s, &marks);
+        char line[160];
+        for (size_t m = 0; m < n; m++) {
+            assert_true(marks[m].kind != SIM_TRACE_DROP ||
+                        strstr(sim_trace_say(s, &marks[m], line, sizeof line), where) != NULL);
+        }
+        sim_destroy(s);
+    }
+}
+
+/* Several wait for several packets, oldest first; a packet that is lost before anybody has looked takes its
+ * rule along. */
+static void wrong_fields_wait_their_turn(void **state)
+{
+    (void)state;
+    static const char *const two[] = { "corrupt g1>g2 psn", "corrupt g1>g2 ttl", NULL };
+    static const char *const lost[] = { "corrupt g1>g2 psn", "drop g1>g2:0", NULL };
+    struct sim_cmd cmd;
+    struct err err = { 0 };
+    struct sim *s = down_a_chain("off", two);
+    assert_int_equal(sim_counters(s).dropped_by[SIM_REASON_ICRC], 1);
+    assert_int_equal(sim_counters(s).dropped_by[SIM_REASON_IP_CHECKSUM], 1);
+    sim_destroy(s);
+    s = down_a_chain("off",
+                     lost); /* the drop strikes first; the next packet is the one that is spoilt */
+    assert_int_equal(sim_counters(s).dropped_by[SIM_REASON_FAULT], 1);
+    assert_int_equal(sim_counters(s).dropped_by[SIM_REASON_ICRC], 1);
+    for (int i = 0; i < 8; i++) {
+        fabric_do(s, "corrupt g1>g2 psn");
+    }
+    assert_true(sim_cmd_parse("corrupt g1>g2 psn", &cmd, &err));
+    assert_false(sim_would_apply(s, &cmd, &err));
+    assert_non_null(strstr(err.msg, "waiting to be spoilt"));
+    sim_destroy(s);
+}
+
 /* ---- bursts ---------------------------------------------------------------------------------- */
 
 /* The gap is seen when the first packet behind the burst comes: each packet more in it costs one
@@ -323,6 +413,8 @@ int main(void)
         cmocka_unit_test(a_lost_ack_is_told),
         cmocka_unit_test(a_lost_resend_costs_a_timeout),
         cmocka_unit_test(any_frame_can_be_destroyed),
+        cmocka_unit_test(a_wrong_field_is_refused_where_it_is_covered),
+        cmocka_unit_test(wrong_fields_wait_their_turn),
         cmocka_unit_test(resends_in_a_row),
     };
     return cmocka_run_group_tests_name("losses", tests, NULL, NULL);

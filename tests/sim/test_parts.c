@@ -107,6 +107,7 @@ static void commands_come_back(void **state)
         { "drop_frame leaf1:3 pause", NULL },
         { "drop_frame leaf1:3 ack 1", "drop_frame leaf1:3 ack" },
         { "drop_frame leaf1:3 cnp 4", NULL },
+        { "corrupt g3>g4/2 payload", NULL },
         { "set collective double_tree", NULL },
     };
     for (size_t i = 0; i < LEN(rows); i++) {
@@ -164,6 +165,9 @@ static void bad_commands_are_refused(void **state)
         "drop_frame g1:1",
         "drop_frame g1:1 credit",
         "drop_frame g1:1 ack 0",
+        "corrupt g1>g2",
+        "corrupt g1>g2 fcs",
+        "corrupt g1 psn",
         "drop g3>g4 last step",
         "set a b c d e f g h i j k",
     };
