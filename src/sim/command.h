@@ -104,17 +104,18 @@ enum sim_drop_which {
 
 struct sim_cmd {
     enum sim_cmd_kind kind;
-    char flow[SIM_FLOW_NAME_MAX]; /* drop, corrupt; drop_nth, loss and the like (empty: all flows) */
-    char node[32];                /* the host or switch; link, drop_frame: the port */
-    enum sim_knob knob;           /* set */
-    int64_t value;                /* set: the value; N, K; shares; pause_gpu: ps; drop_frame: enum
+    char
+        flow[SIM_FLOW_NAME_MAX]; /* drop, corrupt; drop_nth, loss and the like (empty: all flows) */
+    char node[32];               /* the host or switch; link, drop_frame: the port */
+    enum sim_knob knob;          /* set */
+    int64_t value;               /* set: the value; N, K; shares; pause_gpu: ps; drop_frame: enum
                                   sim_frame_kind; corrupt: enum sim_field; else 1, 0, 2 */
-    enum sim_drop_which which;    /* drop */
-    uint64_t psn;                 /* drop: PSN, or k for SIM_DROP_INDEX; burst: PSN, 0: at once;
+    enum sim_drop_which which;   /* drop */
+    uint64_t psn;                /* drop: PSN, or k for SIM_DROP_INDEX; burst: PSN, 0: at once;
                                   drop_frame: K, from 1 */
-    uint32_t attempt;             /* drop: first attempt to hit; 0 means 1 */
-    uint32_t attempts;            /* drop: how many attempts in a row; 0 means 1 */
-    int64_t step;                 /* drop: training step, 0: this one, or the next if it is past */
+    uint32_t attempt;            /* drop: first attempt to hit; 0 means 1 */
+    uint32_t attempts;           /* drop: how many attempts in a row; 0 means 1 */
+    int64_t step;                /* drop: training step, 0: this one, or the next if it is past */
 };
 
 /* A row of SIM_CMD_FORMS. */

@@ -185,8 +185,7 @@ int main(void)
 {
     struct CMUnitTest tests[64] = {
         cmocka_unit_test(vectors_are_byte_exact),   cmocka_unit_test(infiniband_sample),
-        cmocka_unit_test(infiniband_sample),
-        cmocka_unit_test(a_wrong_bit_is_one_bit),
+        cmocka_unit_test(a_wrong_bit_is_one_bit),   cmocka_unit_test(fields_cover_the_frame),
         cmocka_unit_test(lists_what_is_in_a_frame),
     };
     size_t n = 5;
