@@ -189,6 +189,27 @@ static void make_flow_rate(lua_State *L, const struct view *view)
     lesson_quantity_push(L, UNIT_RATE, rate);
 }
 
+/* packets.by("icrc") */
+static int count_reason(lua_State *L)
+{
+    const struct view *view = measure_check_view(L, lua_upvalueindex(1));
+    const char *name = luaL_checkstring(L, 1);
+    for (int r = SIM_REASON_NONE + 1; r < SIM_REASON_COUNT; r++) {
+        if (strcmp(sim_reason_word((enum sim_reason)r), name) == 0) {
+            lua_pushinteger(L, (lua_Integer)view->report->count.dropped_by[r]);
+            return 1;
+        }
+    }
+    return luaL_error(L, "packets.by(\"%s\"): nothing is lost for that", name);
+}
+
+static void make_dropped_by(lua_State *L, const struct view *view)
+{
+    (void)view;
+    lua_pushvalue(L, 1);
+    lua_pushcclosure(L, count_reason, 1);
+}
+
 /* ---- ports ----------------------------------------------------------------------------------- */
 
 static int find_port(lua_State *L)
@@ -462,6 +483,7 @@ static const struct view_field view_fields[] = {
     { VIEW_COUNT, "sent",           VALUE_COUNT, AT(report, count.sent), "data packets sent, every attempt" },
     { VIEW_COUNT, "delivered",      VALUE_COUNT, AT(report, count.delivered), "data packets that receivers took in" },
     { VIEW_COUNT, "dropped",        VALUE_COUNT, AT(report, count.dropped), "data packets lost" },
+    { VIEW_COUNT, "by",             MADE(make_dropped_by, "integer"), "frames lost for one reason: by(\"headroom\"), by(\"icrc\")" },
     { VIEW_COUNT, "retransmitted",  VALUE_COUNT, AT(report, count.retransmitted), "data packets sent again" },
     { VIEW_COUNT, "refused",        VALUE_COUNT, AT(report, count.refused), "data packets that came out of order, or twice" },
     { VIEW_COUNT, "answers_dropped", VALUE_COUNT, AT(report, count.answers_dropped), "ACKs, NAKs and CNPs lost" },
@@ -535,7 +557,8 @@ bool lesson_measured(size_t i, struct lesson_measured *row)
     *row = (struct lesson_measured){
         .of = view_names[f->view],
         .name = f->name,
-        .takes = f->make == make_flow || f->make == make_port ? "text" : NULL,
+        .takes = f->make == make_flow || f->make == make_port || f->make == make_dropped_by ? "text"
+                                                                                            : NULL,
         .type = f->type == VALUE_MADE   ? f->made
                 : f->type == VALUE_VIEW ? view_names[f->offset]
                                         : value_words[f->type],

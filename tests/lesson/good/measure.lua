@@ -138,6 +138,10 @@ return weft.lesson {
       and r.port("sw:1").held.bytes == 0 and r.port("sw:1").headroom.bytes == 0
       and r.port("sw:1").headroom_limit > "10KB", p.queue_peak
   end),
+  weft.claim("losses have reasons", function(r) return r.packets.by("full") == 0 end),
+  weft.claim("a reason that is none", says("nothing is lost for that", function(r)
+    return r.packets.by("boredom")
+  end)),
   weft.claim("a port that is not there", says("there is no such port", function(r)
     return r.port("sw:99")
   end)),
