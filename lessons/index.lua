@@ -9,6 +9,7 @@ return {
   "infinibands-promise",
   "ethernet-drops",
   "teaching-ethernet-to-wait",
+  "rdma-moves-in",
   "the-price-of-a-pause",
   "microsoft-livelock",
   "microsoft-deadlock",

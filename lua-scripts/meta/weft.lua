@@ -86,6 +86,7 @@ local weft = {}
 ---@field sent integer data packets sent, every attempt
 ---@field delivered integer data packets that receivers took in
 ---@field dropped integer data packets lost
+---@field by fun(which: string): integer frames lost for one reason: by("headroom"), by("icrc")
 ---@field retransmitted integer data packets sent again
 ---@field refused integer data packets that came out of order, or twice
 ---@field answers_dropped integer ACKs, NAKs and CNPs lost

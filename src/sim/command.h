@@ -39,7 +39,8 @@
     X("loss_ack SHARE [SRC>DST]",             "each ACK and NAK dies with this probability (0: no more)") \
     X("drop_frame PORT ack|nak|cnp|pause|go [K]", \
                                               "the K-th such frame (the first: that which is farthest) on the cable that this port sends on") \
-    X("corrupt SRC>DST FIELD",                "one field of the next packet is wrong: frame (on its first cable), or inside the first switch mac, ttl, address, port, reserved, psn, payload") \
+    X("corrupt SRC>DST frame|mac|ttl|address|port|reserved|psn|payload", \
+                                              "one field of the next packet is wrong: on its first cable (frame), else inside the first switch") \
     X("hold NODE on|off",                     "the switch port toward this host stops sending data") \
     X("pause NODE",                           "this host sends one PAUSE frame for the data class") \
     X("storm NODE on|off|all",                "its NIC is broken: it sends PAUSE for ever (all: for every class)") \
