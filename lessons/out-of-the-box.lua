@@ -1,6 +1,6 @@
 -- Out of the box.
 --
--- What it shows: when a network outgrows a PC, the cable between servers decides. The same exchange over
+-- What it shows: when a network outgrows a PC, the cable between servers decides. The same bytes over
 -- gigabit Ethernet, ten gigabit Ethernet and FDR InfiniBand; copied through host memory, and not; and
 -- what a modern cable gains in an old box. The numbers are of the cables: what sockets cost in software
 -- is not in the model.
@@ -12,15 +12,12 @@ local weft = require "weft"
 
 local gradients = 60965224 * 4 -- AlexNet's, bytes (model.md 6)
 
-local function exchange(rate, set)
+local function transfer(rate, set)
   return (weft.scenario {
     fabric = weft.pair {
       rate = rate, delay = "25ns", box = weft.box { gpus = 1, nics = 1, pcie = 3, memory = "25GB/s" },
     },
-    workload = weft.flows {
-      { src = "g1", dst = "g2", bytes = gradients .. "B" },
-      { src = "g2", dst = "g1", bytes = gradients .. "B" },
-    },
+    workload = weft.flows { { src = "g1", dst = "g2", bytes = gradients .. "B" } },
     set = set,
     true_size = "links, PCIe, bytes",
     shrunk = "servers: one GPU each",
@@ -28,7 +25,7 @@ local function exchange(rate, set)
 end
 
 local function infiniband(rate, staging)
-  return exchange(rate, { link = "infiniband", flow_control = "credits", staging = staging })
+  return transfer(rate, { link = "infiniband", flow_control = "credits", staging = staging })
 end
 
 return weft.lesson {
@@ -53,8 +50,8 @@ return weft.lesson {
       true_size = "servers, links, PCIe", shrunk = "messages",
     },
     fdr = infiniband("54.545Gbps", "direct"),
-    gigabit = exchange("1Gbps", { transport = "tcp" }),
-    ten = exchange("10Gbps", { transport = "tcp" }),
+    gigabit = transfer("1Gbps", { transport = "tcp" }),
+    ten = transfer("10Gbps", { transport = "tcp" }),
     staged = infiniband("54.545Gbps", "host"),
     ndr = infiniband("400Gbps", "direct"),
   },
@@ -109,7 +106,7 @@ return weft.lesson {
   -- 3: two of them
   weft.scene "fdr",
   weft.say [[
-    **Two of the servers,** one GPU each. Through their *NICs*, the network cards, they swap as much as
+    **Two of the servers,** one GPU each. Through their *NICs*, the network cards, g1 sends g2 as much as
     AlexNet has gradients. Over FDR InfiniBand that has taken {finish} so far.
   ]],
   weft.play { to = "end", gear = "step" },
@@ -221,6 +218,7 @@ return weft.lesson {
     because = "{finish}: all three legs work at once, each on another piece.",
     reply = "{finish}. Who is idle?",
   },
+  weft.play { to = "end", gear = "step" },
 
   -- 8: transfer
   weft.scene "ndr",
@@ -228,7 +226,7 @@ return weft.lesson {
     **Today's cable, yesterday's server:** NDR has seven times the rate of FDR. No staging.
   ]],
   weft.predict {
-    ask = "The exchange gets faster...",
+    ask = "The transfer gets faster...",
     choices = {
       { "seven times",
         belief = "a faster cable makes everything faster",

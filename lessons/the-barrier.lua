@@ -224,6 +224,7 @@ return weft.lesson {
     because = "{finish}. But a PAUSE delays ACKs, and a short timer fires in vain.",
     reply = "{#steps} by then.",
   },
+  weft.play { to = "barrier", gear = "step", rate = "200us" },
 
   -- 8: why wait at all?
   weft.scene "whenever",

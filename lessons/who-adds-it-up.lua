@@ -186,6 +186,7 @@ return weft.lesson {
     because = "{steps[1].exposed_comm}, and half of your machines learn nothing.",
     reply = "{steps[1].exposed_comm}. Still one cable for many.",
   },
+  weft.play { to = "barrier", gear = "step", rate = "5ms" },
 
   -- 6: the tree
   weft.scene "tree",
