@@ -15,9 +15,8 @@ return weft.scenario {
     steps = 2,
   },
   offers = {
-    weft.switch { knob = "collective", values = { "ring", "tree", "double_tree", "halving_doubling" } },
-    weft.switch { knob = "routing", values = { "dmodk", "ecmp" } },
-    weft.switch { knob = "rank_order", values = { "rack", "mixed" } },
+    weft.switch { knob = "collective", values = { "ring", "tree", "halving_doubling" }, label = "sum" },
+    weft.switch { knob = "rank_order", values = { "rack", "mixed" }, label = "order" },
   },
   true_size = "links, packets",
   shrunk = "gradient, compute",

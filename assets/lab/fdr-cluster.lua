@@ -20,7 +20,7 @@ return weft.scenario {
   set = { link = "infiniband", flow_control = "credits", staging = "host" },
   offers = {
     weft.switch { knob = "staging", values = { "host", "direct" } },
-    weft.switch { knob = "stage_chunk", values = { "auto", "256KiB" }, label = "copied in pieces of" },
+    weft.switch { knob = "stage_chunk", values = { "auto", "32KiB" }, label = "pieces" },
   },
   true_size = "links, packets, four of sixteen servers",
   shrunk = "bytes, compute",

@@ -12,10 +12,9 @@ return weft.scenario {
   workload = weft.incast { to = "g5", from = 4, bytes = "1MiB" },
   set = { mtu = "1024B", xoff = "21720B", pfc_response = "0ns" },
   offers = {
-    weft.switch { knob = "flow_control", values = { "pfc", "none" } },
+    weft.switch { knob = "flow_control", values = { "pfc", "none" }, label = "pause" },
     weft.switch { knob = "headroom", values = { "auto", "13032B", "6516B", "0B" } },
     weft.switch { knob = "delay", values = { "auto", "1.5us", "5us" }, label = "cable" },
-    weft.switch { knob = "xon", values = { "auto", "1086B" } },
   },
   true_size = "links, packets, cable",
   shrunk = "XOFF",

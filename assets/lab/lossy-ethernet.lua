@@ -12,9 +12,8 @@ return weft.scenario {
   workload = weft.incast { to = "g5", from = 4, bytes = "1MiB" },
   set = { flow_control = "none", mtu = "1024B", queue_cap = "128KB" },
   offers = {
-    weft.switch { knob = "flow_control", values = { "none", "pfc" } },
-    weft.switch { knob = "transport", values = { "go_back_n", "selective" } },
-    weft.switch { knob = "timeout_exponent", values = { 12, 8, 14 } },
+    weft.switch { knob = "flow_control", values = { "none", "pfc" }, label = "pause" },
+    weft.switch { knob = "transport", values = { "go_back_n", "selective" }, label = "sender" },
   },
   true_size = "links, packets, timers",
 }

@@ -15,8 +15,7 @@ return weft.scenario {
   },
   offers = {
     weft.switch { knob = "servers", values = { 1, 2, 4 } },
-    weft.switch { knob = "collective", values = { "parameter_server", "ring" } },
-    weft.switch { knob = "flow_control", values = { "pfc", "none" } },
+    weft.switch { knob = "collective", values = { "parameter_server", "ring" }, label = "sum" },
   },
   true_size = "links, packets",
   shrunk = "gradient, compute, one worker a server",

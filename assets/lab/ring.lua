@@ -5,8 +5,8 @@ return weft.scenario {
   year = 2016,
   about = [[
     **Eight GPUs pass pieces round a ring** [Baidu17]. A step takes {steps[1].duration}. Switch 1 mixes
-    their order, so that every piece crosses a spine. Destroy a packet: `c`, `x`. The last of a message
-    costs a whole timeout.
+    their order, so that every piece crosses a spine. Destroy a packet: `c`, `x`. Most cost nothing; the
+    last of a message a whole timer.
   ]],
   fabric = weft.leaf_spine { leaves = 2, spines = 2, hosts = 4, rate = "100Gbps", delay = "500ns" },
   workload = weft.training {
@@ -15,10 +15,11 @@ return weft.scenario {
     steps = 20,
   },
   offers = {
-    weft.switch { knob = "rank_order", values = { "rack", "mixed" } },
-    weft.switch { knob = "flow_control", values = { "pfc", "none" } },
-    weft.switch { knob = "timeout_exponent", values = { 12, 8, 20 } },
-    weft.switch { knob = "collective", values = { "ring", "tree", "halving_doubling" } },
+    weft.switch { knob = "rank_order", values = { "rack", "mixed" }, label = "order" },
+    weft.switch { knob = "flow_control", values = { "pfc", "none" }, label = "pause",
+      no_effect = "in this order no cable is shared and no queue grows: mix it first" },
+    weft.switch { knob = "timeout_exponent", values = { 12, 8, 20 }, label = "timer",
+      no_effect = "no packet is lost: destroy one first" },
   },
   true_size = "links, packets, timers",
   shrunk = "gradient 1/100, compute",

@@ -12,9 +12,9 @@ return weft.scenario {
   workload = weft.incast { to = "g9", from = 8, bytes = "4MB" },
   set = { mtu = "1024B", ecn = true, cc = "dcqcn", kmin = "5KB", kmax = "200KB", pmax = "1%" },
   offers = {
-    weft.switch { knob = "cc", values = { "dcqcn", "none" }, label = "congestion control" },
+    weft.switch { knob = "cc", values = { "dcqcn", "none" }, label = "control" },
     weft.switch { knob = "kmin", values = { "5KB", "50KB", "150KB" } },
-    weft.switch { knob = "flow_control", values = { "pfc", "none" } },
+    weft.switch { knob = "flow_control", values = { "pfc", "none" }, label = "pause" },
   },
   true_size = "links, packets, timers of DCQCN",
 }

@@ -11,9 +11,9 @@ return weft.scenario {
   workload = weft.permutation { shift = 8, bytes = "4MiB" },
   set = { routing = "spray", transport = "selective", reorder_window = "100us" },
   offers = {
-    weft.switch { knob = "transport", values = { "selective", "go_back_n" } },
-    weft.switch { knob = "reorder_window", values = { "100us", "0us" } },
-    weft.switch { knob = "routing", values = { "spray", "ecmp", "adaptive" } },
+    weft.switch { knob = "transport", values = { "selective", "go_back_n" }, label = "sender" },
+    weft.switch { knob = "reorder_window", values = { "100us", "0us" }, label = "waits" },
+    weft.switch { knob = "routing", values = { "spray", "ecmp", "adaptive" }, label = "way" },
   },
   true_size = "links, packets",
 }

@@ -5,8 +5,8 @@ return weft.scenario {
   year = 2012,
   about = [[
     **AlexNet's computer** [AlexNet12]. Two cards divide one network and read each other's memory over PCIe.
-    A step takes {steps[1].duration}, its exchange {steps[1].exposed_comm}. What if all gradients crossed
-    it, 240 MB? `:set bytes 240MB`
+    A step takes {steps[1].duration}, its exchange {steps[1].exposed_comm}. Switch 1: what if all gradients
+    crossed it? Switch 2 gives a step its real time.
   ]],
   fabric = weft.box { gpus = 2, pcie = 2 },
   workload = weft.training {

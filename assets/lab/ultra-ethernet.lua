@@ -15,9 +15,8 @@ return weft.scenario {
     queue_cap = "1MB", reorder_window = "20us",
   },
   offers = {
-    weft.switch { knob = "flow_control", values = { "none", "pfc" } },
-    weft.switch { knob = "transport", values = { "selective", "go_back_n" } },
-    weft.switch { knob = "window", values = { 64, 256, "unlimited" } },
+    weft.switch { knob = "flow_control", values = { "none", "pfc" }, label = "pause" },
+    weft.switch { knob = "transport", values = { "selective", "go_back_n" }, label = "sender" },
   },
   true_size = "links, packets, timers",
 }
