@@ -63,7 +63,7 @@ return weft.lesson {
     pfc = incast(4, "1MiB", {}),
     count = blocked("500ns", { headroom = "100KB" }),
     long = blocked("1500ns", { headroom = "100KB" }),
-    short = blocked("500ns", { headroom = bytes(12) }),
+    short = blocked("500ns", { headroom = "13031B" }),
     lab = incast(2, "256KiB", { headroom = bytes(7) }),
     live = incast(4, "256KiB", { headroom = bytes(7) }),
     slow = weft.scenario {
@@ -79,7 +79,7 @@ return weft.lesson {
         },
       },
       workload = weft.flows { { src = "g1", dst = "g2", bytes = "4MiB" } },
-      set = set { headroom = "auto", xoff = "100KB" },
+      set = set { headroom = "auto", xoff = "100KB", xon = "0B" },
       true_size = "link, cable, packet", shrunk = "message, switch latency",
     },
     bill = weft.scenario {
@@ -157,8 +157,9 @@ return weft.lesson {
   -- the ideal
   weft.scene "endless",
   weft.say [[
-    **What the cable needs.** A queue without end, which nobody can buy, takes
-    {outcome == "done" and finish or "..."}. At its fullest it holds {port("sw:5").queue_peak}.
+    **What the cable needs.** With a queue without end, which nobody can buy,
+    {outcome == "done" and finish or "..."} and no more. At its fullest the queue holds
+    {port("sw:5").queue_peak}.
   ]],
   weft.plot { "queue sw:5" },
   weft.play { to = "end", gear = "step" },
@@ -179,7 +180,7 @@ return weft.lesson {
         reply = "Yes." },
       { "twice as long",
         belief = "a sender that stands still delays the whole",
-        reply = "The senders did. g5 never did." },
+        reply = "They stand still, g5's cable never." },
       { "nearly as with drops",
         belief = "waiting costs as much as losing",
         reply = "Waiting wastes nothing." },
@@ -218,7 +219,7 @@ return weft.lesson {
   end),
 
   -- how many land
-  weft.say "**P is on its way,** through one hundred metres of cable.",
+  weft.say "**PAUSE (P) is on its way,** through one hundred metres of cable.",
   weft.predict {
     ask = "How many packets still arrive?",
     answer = "number", unit = "count", tolerance = "1%",
@@ -241,7 +242,6 @@ return weft.lesson {
   -- one byte
   weft.scene "short",
   weft.say "**Room for them:** *headroom*, {set.headroom.bytes} bytes.",
-  weft.set { headroom = bytes(12):gsub("13032", "13031") },
   weft.switch { knob = "headroom", values = { bytes(12), "13031B", bytes(11), bytes(6) } },
   weft.predict {
     ask = "One byte less than needed. Lost?",
@@ -342,9 +342,9 @@ return weft.lesson {
   -- XON
   weft.scene "slow",
   weft.say [[
-    **And when to go on?** At *XON*. Now {set.xon}: g2 got {flow("g1>g2").mean_rate} of fifty.
+    **And when to go on?** At *XON*, now {set.xon}. g2 could get {50 * 1024 / 1106} Gb/s. It got
+    {outcome == "done" and flow("g1>g2").mean_rate or "..."}.
   ]],
-  weft.set { xon = "0B" },
   weft.switch { knob = "xon", values = { "0B", bytes(6), bytes(12), bytes(24) }, label = "XON" },
   weft.plot { "queue sw:2" },
   weft.play { to = "xoff", gear = "round" },

@@ -89,7 +89,7 @@ return weft.lesson {
     one = trunk(1),
     two = trunk(2),
     four = trunk(4),
-    blame = trunk(4),
+    blame = trunk(4, { flow_control = "none" }),
     lot = parking_lot(),
     chain = scenario {
       fabric = weft.ring { switches = 4, hosts = 1, open = true, rate = "100Gbps", delay = "25ns" },
@@ -219,7 +219,6 @@ return weft.lesson {
     **Who should pay?** Without PFC: v {flow("v>vr").mean_rate}, h1 {flow("h1>r").mean_rate},
     {packets.dropped} lost. The guilty pay now, and dearly. Key 1 brings PFC back.
   ]],
-  weft.set { flow_control = "none" },
   weft.switch { knob = "flow_control", values = { "none", "pfc" }, label = "flow control" },
   weft.play { to = "drop", gear = "round" },
   weft.play { time = "1ms", gear = "step" },
