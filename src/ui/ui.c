@@ -259,14 +259,20 @@ static struct ui_rect narrow_body(const struct ui_layout *l)
     return (struct ui_rect){ 0, 1, l->header.w, l->view.h + l->prose.h };
 }
 
-/* One line a GPU and two of prose; any other view takes all of the body. */
+/* One line a GPU and two of prose, or a plot and two of prose, as lessons choose them; any other view
+ * takes all of the body. */
 static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui_layout *l,
                         enum scene_view view)
 {
+    enum { PROSE = 2 };
     const struct ui_rect body = narrow_body(l);
     if (view == SCENE_VIEW_MAIN) {
         ui_view_gpus(s, c, l->view);
         ui_view_brief(s, c, l->prose);
+    } else if (view == SCENE_VIEW_PLOT && body.h > 3 * PROSE) {
+        const int h = body.h - PROSE;
+        ui_view_plot(s, c, (struct ui_rect){ body.x, body.y, body.w, h });
+        ui_view_brief(s, c, (struct ui_rect){ body.x, body.y + h, body.w, PROSE });
     } else if (view == SCENE_VIEW_GPUS) {
         ui_view_map(s, c, body);
     } else {
