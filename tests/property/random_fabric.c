@@ -503,6 +503,34 @@ void random_fabric_make_safe(struct random_fabric *f, uint64_t seed)
     memset(f->command, 0, sizeof f->command);
 }
 
+void random_fabric_make_plain(struct random_fabric *f, uint64_t seed)
+{
+    struct dice d = { .seed = seed ^ 0x91a1 };
+    random_fabric_make(f, seed);
+    int64_t *v = f->scenario.knobs.v;
+    v[SIM_KNOB_FLOW_CONTROL] = SIM_FC_PFC;
+    v[SIM_KNOB_LINK] = SIM_ETHERNET;
+    f->scenario.vl_entry_count = 0;
+    f->scenario.classes[SIM_PRIO_CONTROL].vl = SIM_OWN_VL;
+    v[SIM_KNOB_CUT_THROUGH] = SIM_OFF;
+    v[SIM_KNOB_WATCHDOG] = SIM_WATCHDOG_OFF;
+    v[SIM_KNOB_ALPHA] = SIM_AUTO;
+    v[SIM_KNOB_TTL] = 64;
+    v[SIM_KNOB_STAGING] = SIM_STAGE_DIRECT;
+    v[SIM_KNOB_TRANSPORT] = SIM_GO_BACK_N;
+    v[SIM_KNOB_CC] = SIM_CC_NONE;
+    v[SIM_KNOB_ROUTING] = ONE_OF(&d, SIM_ROUTE_ECMP, SIM_ROUTE_DMODK);
+    v[SIM_KNOB_ACK_EVERY] = ONE_OF(&d, 1, 1, v[SIM_KNOB_ACK_EVERY]);
+    for (size_t i = 0; i < f->scenario.link_count; i++) { /* whole picoseconds a byte */
+        int64_t *rate = &f->scenario.links[i].rate_bps;
+        *rate = 8 * UNIT_S % *rate == 0 ? *rate : 10 * G;
+    }
+    for (size_t i = 0; i < f->scenario.flow_count; i++) {
+        f->scenario.flows[i].bytes *= ONE_OF(&d, 1, 4);
+    }
+    f->safe = false;
+}
+
 void random_fabric_finish(struct random_fabric *f)
 {
     sim_scenario_finish(&f->scenario);

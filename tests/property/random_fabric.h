@@ -28,6 +28,8 @@ struct random_fabric {
 void random_fabric_make(struct random_fabric *fabric, uint64_t seed);
 /* The same, made safe. */
 void random_fabric_make_safe(struct random_fabric *fabric, uint64_t seed);
+/* The same, made plain: most of a run can be taken in the engine's haste (sim/link.h). Boxes stay. */
+void random_fabric_make_plain(struct random_fabric *fabric, uint64_t seed);
 void random_fabric_finish(struct random_fabric *fabric);
 
 #endif
