@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "base/units.h"
 #include "sim/event.h"
+#include "sim/link.h"
 #include "sim/world.h"
 
 /* Byte size of one item of each section. */
@@ -39,7 +40,8 @@ static_assert(sizeof(struct sim_packet) == 64, "one cache line");
 static_assert(sizeof(struct sim_cell) == 40, "no padding");
 static_assert(sizeof(struct sim_flowlet) == 16, "no padding");
 
-enum { LINE = 64 }; /* of a cache: sections begin with one */
+enum { LARGE = 1024 }; /* ports: a megabyte and more of what every frame touches */
+enum { LINE = 64 };    /* of a cache: sections begin with one */
 
 static size_t padded(size_t bytes)
 {
@@ -71,6 +73,7 @@ static void used(const struct sim *s, size_t count[SIM_SECTION_COUNT])
 static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
 {
     unsigned char *a = s->arena;
+    s->cables = s->config->ports;
     s->w = (void *)(a + offset[SIM_SECTION_WORLD]);
     s->nodes = (void *)(a + offset[SIM_SECTION_NODES]);
     s->ports = (void *)(a + offset[SIM_SECTION_PORTS]);
@@ -89,10 +92,10 @@ static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
     s->near = (void *)(a + offset[SIM_SECTION_NEAR]);
     s->buckets = (void *)(a + offset[SIM_SECTION_BUCKETS]);
     s->bucket_bits = (void *)(a + offset[SIM_SECTION_BITS]);
-    s->word_bits = s->bucket_bits + s->config->wheel_size / SIM_WHEEL_WORD;
     s->wheel_shift = s->config->wheel_shift;
     s->wheel_mask = s->config->wheel_size - 1;
     s->places = (uint32_t)sim_event_places(s->config);
+    s->is_large = s->config->port_count >= LARGE;
 }
 
 /* Moves everything into a new block in which the sections hold `cap` items. */
@@ -124,8 +127,14 @@ static void rebuild(struct sim *s, const size_t cap[SIM_SECTION_COUNT])
     s->scarce = true; /* until it has been looked at */
 }
 
+static size_t grown(size_t cap, size_t need)
+{
+    return cap + cap / 2 + need;
+}
+
 /* What the fabric needs at the start, and what one event may need: more of the sections that grow. */
-static void first_need(const struct sim_config *c, size_t cap[SIM_SECTION_COUNT], size_t need[3])
+static void need_with(const struct sim_config *c, size_t late, size_t cap[SIM_SECTION_COUNT],
+                      size_t need[3])
 {
     const enum sim_transport transport =
         (enum sim_transport)c->scenario.knobs.v[SIM_KNOB_TRANSPORT];
@@ -152,7 +161,7 @@ static void first_need(const struct sim_config *c, size_t cap[SIM_SECTION_COUNT]
     }
     size_t posts = 2 * (size_t)c->longest * (size_t)c->scenario.knobs.v[SIM_KNOB_QUEUE_PAIRS];
     need[0] = 64 + 4 * parts;
-    need[1] = 64 + 2 * parts;
+    need[1] = 64 + 2 * parts + late;
     need[2] = 64 + 2 * parts + posts;
     for (int i = 0; i < 3; i++) {
         cap[SIM_SECTION_EVENTS + i] = 2 * need[i];
@@ -160,12 +169,25 @@ static void first_need(const struct sim_config *c, size_t cap[SIM_SECTION_COUNT]
     cap[SIM_SECTION_NEAR] = cap[SIM_SECTION_EVENTS]; /* all of them may be near */
 }
 
+/* With room for frames that hosts are late with, if that is not much. How many these are. */
+static size_t first_need(const struct sim_config *c, size_t cap[SIM_SECTION_COUNT], size_t need[3])
+{
+    size_t offset[SIM_SECTION_COUNT];
+    const size_t late = c->late_most;
+    need_with(c, late, cap, need);
+    if (layout(cap, offset) <= (size_t)c->scenario.knobs.v[SIM_KNOB_MEMORY] / 4) {
+        return late;
+    }
+    need_with(c, 0, cap, need);
+    return 0;
+}
+
 bool sim_arena_fits(const struct sim_config *c, struct err *err)
 {
     size_t cap[SIM_SECTION_COUNT], offset[SIM_SECTION_COUNT], need[3];
     char takes[32], limit[32];
     const int64_t most = c->scenario.knobs.v[SIM_KNOB_MEMORY];
-    first_need(c, cap, need);
+    (void)first_need(c, cap, need);
     const int64_t size = (int64_t)layout(cap, offset);
     return size <= most ||
            err_set(err, ERR_LIMIT,
@@ -178,11 +200,23 @@ bool sim_arena_fits(const struct sim_config *c, struct err *err)
 void sim_arena_create(struct sim *s)
 {
     size_t cap[SIM_SECTION_COUNT];
-    first_need(s->config, cap, s->need);
+    s->late_most = first_need(s->config, cap, s->need);
     rebuild(s, cap);
     sim_event_init(s);
     s->w->packet_free = SIM_NONE;
     s->w->cell_free = SIM_NONE;
+}
+
+bool sim_arena_is_roomy(const struct sim *s)
+{
+    size_t cap[SIM_SECTION_COUNT];
+    size_t offset[SIM_SECTION_COUNT];
+    memcpy(cap, s->section_cap, sizeof cap);
+    for (int i = 0; i < 3; i++) {
+        cap[SIM_SECTION_EVENTS + i] = grown(cap[SIM_SECTION_EVENTS + i], s->need[i]);
+    }
+    cap[SIM_SECTION_NEAR] = cap[SIM_SECTION_EVENTS];
+    return (int64_t)layout(cap, offset) <= s->w->knobs.v[SIM_KNOB_MEMORY];
 }
 
 void sim_arena_grow(struct sim *s)
@@ -200,7 +234,7 @@ void sim_arena_grow(struct sim *s)
     for (int i = 0; i < 3; i++) {
         size_t *c = &cap[SIM_SECTION_EVENTS + i];
         if (*c - used_up[i] < s->need[i]) {
-            *c += *c / 2 + s->need[i];
+            *c = grown(*c, s->need[i]);
         }
     }
     cap[SIM_SECTION_NEAR] = cap[SIM_SECTION_EVENTS]; /* all of them may be near */
@@ -210,6 +244,9 @@ void sim_arena_grow(struct sim *s)
         return;
     }
     rebuild(s, cap);
+    if (s->late && !sim_arena_is_roomy(s)) {
+        sim_slots_be_punctual(s);
+    }
 }
 
 uint32_t sim_cell_alloc(struct sim *s)
@@ -288,24 +325,68 @@ void sim_state_load(struct sim *s, const void *from)
     s->scarce = true;
 }
 
-static bool holds_events(enum sim_section section)
+static bool holds_places(enum sim_section section)
 {
     return section == SIM_SECTION_EVENTS || section == SIM_SECTION_NEAR ||
-           section == SIM_SECTION_BUCKETS || section == SIM_SECTION_BITS;
+           section == SIM_SECTION_BUCKETS || section == SIM_SECTION_BITS ||
+           section == SIM_SECTION_PORTS || section == SIM_SECTION_NODES ||
+           section == SIM_SECTION_PACKETS;
 }
 
-/* How the events are kept depends on how the run was cut into slices; what they are does not. */
+/* Folds the frames of a list, whatever places they have, and forgets these. */
+static uint64_t hash_frames(const struct sim *s, struct sim_fifo *fifo, uint64_t hash)
+{
+    for (uint32_t i = fifo->head; i != SIM_NONE; i = s->packets[i].next) {
+        struct sim_packet f;
+        memcpy(&f, &s->packets[i], sizeof f);
+        f.next = 1; /* there is one */
+        hash = rng_hash_bytes(&f, sizeof f, hash);
+    }
+    *fifo = (struct sim_fifo){ 0, 0 };
+    return hash;
+}
+
+static uint64_t hash_ports(const struct sim *s, uint64_t hash)
+{
+    for (uint32_t p = 0; p < s->config->port_count; p++) {
+        struct sim_port_state port;
+        memcpy(&port, &s->ports[p], sizeof port);
+        hash = hash_frames(s, &port.wire, hash);
+        hash = hash_frames(s, &port.pfc, hash);
+        hash = hash_frames(s, &port.obey, hash);
+        for (uint32_t i = 0; i < SIM_PRIO_COUNT; i++) {
+            hash = hash_frames(s, &port.classes[i].out.fifo, hash);
+        }
+        hash = rng_hash_bytes(&port, sizeof port, hash);
+    }
+    return hash;
+}
+
+static uint64_t hash_nodes(const struct sim *s, uint64_t hash)
+{
+    for (uint32_t n = 0; n < s->config->node_count; n++) {
+        struct sim_node_state node;
+        memcpy(&node, &s->nodes[n], sizeof node);
+        hash = hash_frames(s, &node.pipeline, hash);
+        hash = hash_frames(s, &node.receive, hash);
+        hash = rng_hash_bytes(&node, sizeof node, hash);
+    }
+    return hash;
+}
+
+/* How events and frames are kept depends on how the run was cut into slices; what they are does not. */
 uint64_t sim_state_hash(const struct sim *s)
 {
     struct sim_world world = *s->w;
     memset(&world.pending, 0, sizeof world.pending);
+    world.packet_high = world.packet_free = 0;
     size_t count[SIM_SECTION_COUNT];
     size_t offset[SIM_SECTION_COUNT];
     uint64_t hash = 0;
     used(s, count);
     (void)layout(s->section_cap, offset);
     for (int i = 0; i < SIM_SECTION_COUNT; i++) {
-        if (holds_events((enum sim_section)i)) {
+        if (holds_places((enum sim_section)i)) {
             continue;
         }
         const unsigned char *bytes = s->arena + offset[i];
@@ -314,5 +395,6 @@ uint64_t sim_state_hash(const struct sim *s)
         }
         hash = rng_hash_bytes(bytes, count[i] * item_size[i], hash);
     }
+    hash = hash_nodes(s, hash_ports(s, hash));
     return rng_mix3(hash, sim_event_hash(s), 0);
 }

@@ -62,6 +62,7 @@ struct sim_wire_sizes sim_wire_sizes(const struct sim_knobs *knobs)
     if (knob[SIM_KNOB_WIRE_ACK] != SIM_AUTO) {
         sizes.ack = (uint32_t)knob[SIM_KNOB_WIRE_ACK];
     }
+    sizes.full = sim_data_bytes(&sizes, sizes.payload);
     sizes.reth = !tcp && knob[SIM_KNOB_VERB] == SIM_WRITE ? SIM_RETH : 0;
     return sizes;
 }
@@ -148,6 +149,7 @@ static void build_latencies(struct sim_config *c)
         sim_ps loop = 2 * port->delay + (node->kind == SIM_SWITCH ? node->latency : 0);
         int64_t frame = sim_inside_bytes(port->kind, c->wire.payload);
         int64_t bytes = 4 * frame + (int64_t)((sim_wide)loop * port->tau_den / port->tau_num);
+        port->latency = c->nodes[port->to].latency;
         port->vl_blocks = port->kind == SIM_LINK_FABRIC ? 0 : sim_blocks(bytes);
     }
 }
@@ -249,7 +251,10 @@ struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t see
         return NULL;
     }
     build_hashes(c);
+    c->serials = sc->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON ||
+                 sc->knobs.v[SIM_KNOB_ROUTING] == SIM_ROUTE_FLOWLET;
     sim_event_plan(c);
+    sim_slots_plan(c);
     if (c->steps * c->buckets > COLLECTIVES_MAX) {
         sim_config_release(c);
         (void)err_set(err, ERR_LIMIT, "more than %d all-reduces in one run; use larger buckets",

@@ -33,19 +33,21 @@ struct sim_node_config {
 
 /* What every frame on its cable looks at comes first and fills a cache line. */
 struct sim_port_config {
-    uint32_t peer, to;        /* the port at the other end, and whose that is: a node */
-    uint32_t node;            /* whose it is */
-    uint32_t nic;             /* of a host: index into the NICs; SIM_NONE: a switch has none */
-    sim_ps delay;             /* of light along the cable */
-    int64_t tau_num, tau_den; /* picoseconds per byte: num / den, in lowest terms */
-    uint64_t luck;            /* what its events' luck is made of, besides their time */
+    uint32_t peer, to;       /* the port at the other end, and whose that is: a node */
+    uint32_t node;           /* whose it is */
+    uint32_t nic;            /* of a host: index into the NICs; SIM_NONE: a switch has none */
+    sim_ps delay;            /* of light along the cable */
+    int64_t tau_num;         /* picoseconds per byte: tau_num / tau_den, in lowest terms */
+    uint64_t luck;           /* what its events' luck is made of, besides their time */
     uint32_t before, around; /* bytes a frame takes besides itself until its last bit, and in all */
     enum sim_link_kind kind;
-    bool to_switch; /* the peer is one of a switch */
-    char *name;     /* "leaf1:3" */
+    bool to_switch; /* the peer is one of a switch, */
+    sim_ps latency; /* and this is the switch's */
+    int64_t tau_den;
+    char *name; /* "leaf1:3" */
     int64_t rate_bps;
     int64_t vl_blocks; /* inside a box: room for each lane at this end, in blocks */
-    uint64_t unused[5];
+    uint64_t unused[4];
 };
 
 struct sim_flow_config {
@@ -106,8 +108,12 @@ struct sim_config {
     uint32_t gpu_count;  /* of these, hosts */
     uint32_t row_count;  /* of `route` */
     uint32_t nic_count;
-    bool inside; /* there are cables inside a box */
-    bool stages; /* there are staged flows */
+    bool inside;  /* there are cables inside a box */
+    bool stages;  /* there are staged flows */
+    bool serials; /* packets are numbered: for cut-through and flowlets */
+    uint32_t
+        late_most;  /* frames that hosts can be late with, all together (link.h), 0: too many; */
+    sim_ps late_by; /* the longest cable of a host: so late at most */
     struct sim_port_config *ports;
     void *ports_block; /* in which they lie, at the beginning of a cache line */
     uint32_t port_count;

@@ -10,15 +10,15 @@
  * queue, Brown 1988): time is cut into buckets, each an unsorted list, and bit masks tell which are not
  * empty. When a bucket's time has come its list is sorted: it becomes the run, from which events are
  * taken. So most cost a few instructions, whatever the size of the fabric. The rest wait in a heap
- * (4-ary: one cache line holds the four children): timers, long cables, and what is pushed into the
- * bucket that is being taken, since its list is sorted already.
+ * (4-ary: one cache line holds the four children): timers, long cables, and some of what is pushed into
+ * the bucket that is being taken.
  *
  *     push   now ... run ... | bucket | bucket | bucket | ...  one turn of the wheel | later
  *            \____ heap ___/   \________ wheel ___________________________________/    heap
  *
- * A bucket is found by its number (time >> wheel_shift) modulo the size of the wheel. All events are
- * pushed less than one turn ahead of `now` and are taken before `now` passes them, so no two numbers
- * ever share a bucket.
+ * A bucket is found by its number (time >> wheel_shift) modulo the size of the wheel. Those in the
+ * wheel lie behind the bucket that was taken last, `run_bucket`, and less than one turn ahead of it, so
+ * no two numbers ever share a bucket. When it is the heap's turn, `run_bucket` goes along with it.
  */
 #include "sim/event.h"
 
@@ -29,7 +29,7 @@
 #include "sim/transport.h"
 #include "sim/world.h"
 
-enum { WHEEL_LEAST = 64, WHEEL_MOST = 16384, WORD = SIM_WHEEL_WORD, CHUNK = 8 };
+enum { WHEEL_LEAST = 64, WHEEL_MOST = 16384, WORD = SIM_WHEEL_WORD, CHUNK = 8, RANKED = 32 };
 
 /* ---- the wheel ------------------------------------------------------------------------------- */
 
@@ -64,26 +64,18 @@ size_t sim_event_places(const struct sim_config *c)
 
 size_t sim_event_words(const struct sim_config *c)
 {
-    size_t words = c->wheel_size / WORD;
-    return words + (words + WORD - 1) / WORD;
+    return c->wheel_size / WORD;
 }
 
-/* First bucket that is not empty, from `from` on and round; there is one. */
+/* First bucket that is not empty, from `from` on and round; there is one. It is near: a wheel is as
+ * large as it has to be for one with few events a bucket. */
 static uint32_t next_bucket(const struct sim *s, uint32_t from)
 {
-    const uint32_t words = (s->wheel_mask + 1) / WORD;
-    const uint32_t above = (words + WORD - 1) / WORD;
+    const uint32_t last = s->wheel_mask / WORD;
     uint32_t word = from / WORD;
     uint64_t here = s->bucket_bits[word] & ~UINT64_C(0) << from % WORD;
-    if (here == 0) {
-        word = word + 1 < words ? word + 1 : 0;
-        uint32_t w = word / WORD;
-        uint64_t some = s->word_bits[w] & ~UINT64_C(0) << word % WORD;
-        while (some == 0) {
-            w = w + 1 < above ? w + 1 : 0;
-            some = s->word_bits[w];
-        }
-        word = w * WORD + (uint32_t)__builtin_ctzll(some);
+    while (here == 0) {
+        word = word < last ? word + 1 : 0;
         here = s->bucket_bits[word];
     }
     return word * WORD + (uint32_t)__builtin_ctzll(here);
@@ -92,13 +84,9 @@ static uint32_t next_bucket(const struct sim *s, uint32_t from)
 /* The list of a bucket, which is empty afterwards. */
 static uint32_t take_bucket(struct sim *s, uint32_t bucket)
 {
-    const uint32_t word = bucket / WORD;
     const uint32_t list = s->buckets[bucket];
     s->buckets[bucket] = SIM_NONE;
-    s->bucket_bits[word] &= ~(UINT64_C(1) << bucket % WORD);
-    if (s->bucket_bits[word] == 0) {
-        s->word_bits[word / WORD] &= ~(UINT64_C(1) << word % WORD);
-    }
+    s->bucket_bits[bucket / WORD] &= ~(UINT64_C(1) << bucket % WORD);
     return list;
 }
 
@@ -194,6 +182,56 @@ static uint32_t spread(struct sim_near *near, uint32_t list)
     return head;
 }
 
+/*
+ * A few events of one instant: the rank of each is the number of those that come before it. All are
+ * compared with all, eight at a time and without a branch that could be mispredicted; that costs less
+ * than sorting. What decides is the class and some bits of luck, the uppermost of the order; SIM_NONE:
+ * that was not enough.
+ */
+typedef int16_t eight __attribute__((vector_size(16)));
+union lanes {
+    int16_t of[RANKED];
+    eight in[RANKED / 8];
+};
+struct few {
+    uint32_t place[RANKED];
+    union lanes key;
+};
+
+static SIM_ALWAYS uint32_t ranked(struct sim_near *near, const struct few *few, uint32_t count,
+                                  uint32_t eights)
+{
+    union lanes rank;
+    eight sum[RANKED / 8] = { 0 };
+    uint32_t sorted[RANKED];
+    uint32_t taken = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const int16_t one = few->key.of[k];
+        const eight all = { one, one, one, one, one, one, one, one };
+        for (uint32_t i = 0; i < eights; i++) {
+            sum[i] -= all < few->key.in[i]; /* true is -1 */
+        }
+    }
+    for (uint32_t i = 0; i < eights; i++) {
+        rank.in[i] = sum[i];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t r = (uint32_t)rank.of[i];
+        sorted[r] = few->place[i];
+        taken |= UINT32_C(1) << r;
+    }
+    if (taken != UINT32_MAX >> (RANKED - count)) {
+        return SIM_NONE; /* two share a rank */
+    }
+    uint32_t *end = &near[sorted[0]].next;
+    for (uint32_t i = 1; i < count; i++) {
+        *end = sorted[i];
+        end = &near[sorted[i]].next;
+    }
+    *end = SIM_NONE;
+    return sorted[0];
+}
+
 static __attribute__((noinline)) uint32_t in_order(struct sim_near *near, uint32_t list)
 {
     const uint32_t second = near[list].next;
@@ -206,13 +244,28 @@ static __attribute__((noinline)) uint32_t in_order(struct sim_near *near, uint32
         return second;
     }
     const sim_ps t = near[list].event.t;
-    int count = 0; /* of one instant, at the beginning */
+    struct few few;
+    uint32_t count = 0; /* of one instant, at the beginning */
     uint32_t i = list;
     do {
+        few.place[count] = i;
+        few.key.of[count] = (int16_t)((int32_t)(near[i].event.order >> 48) + INT16_MIN);
         i = near[i].next;
         count++;
-    } while (i != SIM_NONE && near[i].event.t == t);
-    if (i == SIM_NONE && count > CHUNK / 2) {
+    } while (i != SIM_NONE && near[i].event.t == t && count < RANKED);
+    if (i == SIM_NONE) {
+        const uint32_t first = count <= 8    ? ranked(near, &few, count, 1)
+                               : count <= 16 ? ranked(near, &few, count, 2)
+                                             : ranked(near, &few, count, 4);
+        if (first != SIM_NONE) {
+            return first;
+        }
+    }
+    while (i != SIM_NONE && near[i].event.t == t) {
+        i = near[i].next;
+        count++;
+    }
+    if (i == SIM_NONE && count > RANKED) {
         return spread(near, list);
     }
     return sort(near, list);
@@ -221,17 +274,20 @@ static __attribute__((noinline)) uint32_t in_order(struct sim_near *near, uint32
 void sim_wheel_turn(struct sim *s)
 {
     struct sim_world *w = s->w;
-    if (w->event_count == w->pending.far_count) {
+    const uint32_t mask = s->wheel_mask;
+    const uint64_t from = w->pending.run_bucket + 1;
+    uint64_t number = UINT64_MAX; /* of the first bucket */
+    if (w->event_count > w->pending.far_count) {
+        number = from + ((next_bucket(s, (uint32_t)from & mask) - (uint32_t)from) & mask);
+    }
+    const uint64_t far = (uint64_t)w->pending.far_first >> s->wheel_shift;
+    if (far < number) { /* the heap's turn: the wheel follows */
+        if (far >= from && w->pending.far_count > 0) {
+            w->pending.run_bucket = far;
+        }
         return;
     }
-    uint32_t mask = s->wheel_mask;
-    uint64_t now = (uint64_t)w->now >> s->wheel_shift;
-    uint32_t bucket = next_bucket(s, (uint32_t)now & mask);
-    uint64_t number = now + ((bucket - (uint32_t)now) & mask);
-    if ((uint64_t)w->pending.far_first >> s->wheel_shift < number) {
-        return; /* the heap's turn */
-    }
-    uint32_t list = take_bucket(s, bucket);
+    const uint32_t list = take_bucket(s, (uint32_t)number & mask);
     w->pending.run = s->near[list].next == SIM_NONE ? list : in_order(s->near, list);
     w->pending.run_bucket = number;
 }
@@ -283,6 +339,24 @@ static struct sim_event far_pop(struct sim *s)
     heap[i] = last;
     s->w->pending.far_first = n > 0 ? heap[0].t : SIM_NEVER;
     return top;
+}
+
+/* Into the bucket that is being taken, whose list is in order already: mostly few are left there. */
+void sim_event_push_soon(struct sim *s, uint32_t place, struct sim_event e)
+{
+    if ((uint64_t)e.t >> s->wheel_shift == s->w->pending.run_bucket) {
+        uint32_t *link = &s->w->pending.run;
+        for (int steps = 0; steps < CHUNK; steps++) {
+            if (*link == SIM_NONE || sim_event_before(&e, &s->near[*link].event)) {
+                s->near[place].event = e;
+                s->near[place].next = *link;
+                *link = place;
+                return;
+            }
+            link = &s->near[*link].next;
+        }
+    }
+    sim_far_push(s, e);
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
@@ -413,7 +487,7 @@ bool sim_event_check(const struct sim *s)
         for (uint32_t i = s->buckets[b]; i != SIM_NONE; i = s->near[i].next, count++) {
             uint64_t number = (uint64_t)s->near[i].event.t >> shift;
             good = good && (number & mask) == b && s->near[i].event.t >= w->now &&
-                   number - ((uint64_t)w->now >> shift) <= mask;
+                   number - w->pending.run_bucket - 1 < mask;
         }
     }
     return good && count == w->event_count;

@@ -105,19 +105,16 @@ void sim_far_push(struct sim *s, struct sim_event e);
 /* Puts an event into the list of its bucket, at this place. */
 static inline void sim_near_put(struct sim *s, uint32_t place, uint32_t bucket, struct sim_event e)
 {
-    const uint32_t word = bucket / SIM_WHEEL_WORD;
-    s->near[place] = (struct sim_near){ .event = e, .next = s->buckets[bucket] };
+    struct sim_near *near = &s->near[place];
+    near->event = e;
+    near->next = s->buckets[bucket];
     s->buckets[bucket] = place;
-    s->bucket_bits[word] |= UINT64_C(1) << bucket % SIM_WHEEL_WORD;
-    s->word_bits[word / SIM_WHEEL_WORD] |= UINT64_C(1) << word % SIM_WHEEL_WORD;
+    s->bucket_bits[bucket / SIM_WHEEL_WORD] |= UINT64_C(1) << bucket % SIM_WHEEL_WORD;
 }
 /* Is it soon enough for the wheel, and not in the bucket that is being taken? */
 static inline bool sim_event_is_near(const struct sim *s, sim_ps t)
 {
-    const struct sim_world *w = s->w;
-    const uint64_t bucket = (uint64_t)t >> s->wheel_shift;
-    return bucket > w->pending.run_bucket &&
-           bucket - ((uint64_t)w->now >> s->wheel_shift) <= s->wheel_mask;
+    return ((uint64_t)t >> s->wheel_shift) - s->w->pending.run_bucket - 1 < s->wheel_mask;
 }
 static inline uint32_t sim_event_bucket(const struct sim *s, sim_ps t)
 {
@@ -134,43 +131,53 @@ static inline struct sim_event sim_event_make(const struct sim *s, sim_ps t, enu
                                         luck >> (64 - SIM_LUCK_BITS) << 32 | (uint64_t)comp << 8 |
                                         (uint64_t)kind << 3 | prio };
 }
-/* The same, faster. */
-static inline struct sim_event sim_event_of_port(const struct sim *s, sim_ps t,
-                                                 enum sim_class class, uint32_t port,
-                                                 enum sim_event_kind kind)
+/* The same, faster; `of` is the port's luck (sim/config.h). */
+static inline struct sim_event sim_event_of_port(sim_ps t, enum sim_class class, uint32_t port,
+                                                 uint64_t of, enum sim_event_kind kind)
 {
-    const uint64_t luck = rng_mix(s->config->ports[port].luck ^ (uint64_t)t);
+    const uint64_t luck = rng_mix(of ^ (uint64_t)t);
     return (struct sim_event){ .t = t,
                                .order = (uint64_t) class << SIM_CLASS_SHIFT |
                                         luck >> (64 - SIM_LUCK_BITS) << 32 | (uint64_t)port << 8 |
                                         (uint64_t)kind << 3 };
 }
+/* It is not for the wheel: into the run, or far away. */
+void sim_event_push_soon(struct sim *s, uint32_t place, struct sim_event e);
 /* One that has a place of its own. */
-static inline void sim_event_push_own(struct sim *s, struct sim_event e)
+static inline void sim_event_push_own(struct sim *s, uint32_t place, struct sim_event e)
 {
     s->w->event_count++;
     if (sim_event_is_near(s, e.t)) {
-        const uint32_t place = sim_event_place(s, sim_event_component(&e), sim_event_kind(&e));
         sim_near_put(s, place, sim_event_bucket(s, e.t), e);
     } else {
-        sim_far_push(s, e);
+        sim_event_push_soon(s, place, e);
     }
 }
 /* The end of a port's slot, or the next arrival on its cable; */
 static inline void sim_event_push_port(struct sim *s, sim_ps t, enum sim_class class, uint32_t port,
-                                       enum sim_event_kind kind)
+                                       uint64_t of, enum sim_event_kind kind)
 {
-    sim_event_push_own(s, sim_event_of_port(s, t, class, port, kind));
+    sim_event_push_own(s, sim_event_place(s, port, kind),
+                       sim_event_of_port(t, class, port, of, kind));
 }
 /* what leaves the pipeline of a node next. */
 static inline void sim_event_push_node(struct sim *s, sim_ps t, uint32_t node)
 {
     const uint32_t comp = sim_comp_node(s->config, node);
-    sim_event_push_own(s, sim_event_make(s, t, SIM_CLASS_ARRIVAL, comp, SIM_EV_PIPELINE, 0));
+    sim_event_push_own(s, sim_event_place(s, comp, SIM_EV_PIPELINE),
+                       sim_event_make(s, t, SIM_CLASS_ARRIVAL, comp, SIM_EV_PIPELINE, 0));
 }
 /* Any other. */
 void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
                     enum sim_event_kind kind, uint32_t prio);
+
+/* An event is at hand, its time has come. */
+static inline void sim_event_begin(struct sim *s, sim_ps t, uint64_t order)
+{
+    s->w->now = t;
+    s->order = order;
+    s->over = t - (order >> SIM_CLASS_SHIFT < SIM_CLASS_TX);
+}
 
 /* ---- taking ---------------------------------------------------------------------------------- */
 
@@ -225,6 +232,23 @@ static inline bool sim_event_take(struct sim *s, sim_ps until, struct sim_event 
         sim_near_free(s, place);
     }
     return true;
+}
+/* The same, if it has a place of its own, which says all: the place, or SIM_NONE, and nothing is taken.
+ * What it was stays to be read there until something is pushed. */
+static inline uint32_t sim_event_take_own(struct sim *s, sim_ps until)
+{
+    struct sim_world *w = s->w;
+    const uint32_t place = w->pending.run;
+    if (place >= s->places) {
+        return SIM_NONE; /* SIM_NONE is */
+    }
+    const struct sim_near *near = &s->near[place];
+    if (near->event.t >= w->pending.far_first || near->event.t > until) {
+        return SIM_NONE;
+    }
+    w->pending.run = near->next;
+    w->event_count--;
+    return place;
 }
 /* The first event. There is one. */
 static inline struct sim_event sim_event_pop(struct sim *s)

@@ -8,16 +8,20 @@
 #include "sim/qp.h"
 #include "sim/world.h"
 
+/* Of several, as where it was flooded, the one that leaves or has left by the first port. Their places
+ * say nothing: those depend on how the run was cut into slices. */
 uint32_t sim_packet_find(const struct sim *s, uint32_t flow, uint64_t psn, uint32_t attempt)
 {
+    uint32_t found = SIM_NONE;
     for (uint64_t i = 0; i < s->w->packet_high; i++) {
         const struct sim_packet *f = &s->packets[i];
         if ((f->flags & (SIM_FLAG_POOL_FREE | SIM_FRAME_LOST)) == 0 && f->kind == SIM_FRAME_DATA &&
-            f->flow == flow && f->psn == psn && f->attempt == attempt) {
-            return (uint32_t)i;
+            f->flow == flow && f->psn == psn && f->attempt == attempt &&
+            (found == SIM_NONE || f->egress < s->packets[found].egress)) {
+            found = (uint32_t)i;
         }
     }
-    return SIM_NONE;
+    return found;
 }
 
 /* True while this attempt is on its way or still to come. */

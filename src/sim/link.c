@@ -14,21 +14,11 @@
 #include "sim/outage.h"
 #include "sim/pfc.h"
 #include "sim/qp.h"
+#include "sim/send.h"
 #include "sim/switch.h"
 #include "sim/tape.h"
 #include "sim/transport.h"
 #include "sim/world.h"
-
-/* Time for `bytes` including the remainder that earlier frames left: no long-run rate error. */
-static sim_ps slot_ps(struct sim_port_state *p, const struct sim_port_config *c, int64_t bytes)
-{
-    if (c->tau_den == 1) {
-        return bytes * c->tau_num;
-    }
-    sim_wide total = (sim_wide)bytes * c->tau_num + p->tau_rem;
-    p->tau_rem = (int64_t)(total % c->tau_den);
-    return (sim_ps)(total / c->tau_den);
-}
 
 bool sim_port_stopped(const struct sim *s, uint32_t port, uint32_t prio)
 {
@@ -53,25 +43,6 @@ uint32_t sim_frame_inside(const struct sim *s, uint32_t port, const struct sim_p
                : sim_inside_bytes(kind, f->kind == SIM_FRAME_DATA ? f->payload : 0);
 }
 
-/* Bit per priority: something of it waits here. A host's data waits in memory, not in the NIC. */
-static unsigned waiting(const struct sim *s, uint32_t port)
-{
-    return (unsigned)s->ports[port].backlog | s->ports[port].ready;
-}
-
-/* The next frame of a class. A host's data is made into a packet only now. */
-static inline uint32_t take(struct sim *s, uint32_t port, uint32_t prio)
-{
-    bool queued = ((unsigned)s->ports[port].backlog >> prio & 1u) != 0;
-    if (sim_credits_on(s, port)) {
-        return sim_credit_take(s, port, prio, queued);
-    }
-    if (queued) {
-        return sim_egress_pop(s, port, prio);
-    }
-    return sim_qp_pull(s, port, prio);
-}
-
 static int64_t head_bytes(const struct sim *s, uint32_t port, uint32_t prio)
 {
     const struct sim_egress *out = &s->ports[port].classes[sim_class_place(prio)].out;
@@ -84,7 +55,7 @@ static int64_t head_bytes(const struct sim *s, uint32_t port, uint32_t prio)
  * has left; what it does not use stays while it has work. A paused class is passed over and gains
  * nothing.
  */
-SIM_SELDOM static uint32_t dwrr_class(struct sim *s, uint32_t port, unsigned may)
+uint32_t sim_send_dwrr(struct sim *s, uint32_t port, unsigned may)
 {
     const struct sim_class_spec *classes = s->config->scenario.classes;
     struct sim_port_state *p = &s->ports[port];
@@ -94,7 +65,7 @@ SIM_SELDOM static uint32_t dwrr_class(struct sim *s, uint32_t port, unsigned may
             p->deficit[prio] -= head_bytes(s, port, prio);
             return prio;
         }
-        if ((waiting(s, port) >> prio & 1u) == 0) {
+        if ((sim_send_waiting(p) >> prio & 1u) == 0) {
             p->deficit[prio] = 0;
         }
         p->dwrr = prio = (prio + 1) % SIM_PRIO_COUNT;
@@ -104,18 +75,12 @@ SIM_SELDOM static uint32_t dwrr_class(struct sim *s, uint32_t port, unsigned may
     }
 }
 
-static uint32_t highest(unsigned bits)
-{
-    return 31 - (uint32_t)__builtin_clz(bits);
-}
-
-/* The next frame of these lanes, by the tables of VL arbitration. */
-SIM_SELDOM static uint32_t arbitrate(struct sim *s, uint32_t port, unsigned may)
+uint32_t sim_send_arbitrated(struct sim *s, uint32_t port, unsigned may)
 {
     while (may != 0) {
         struct sim_turn turn;
         uint32_t vl = sim_arbiter_choose(s, port, may, &turn);
-        uint32_t packet = take(s, port, vl);
+        uint32_t packet = sim_send_take(sim_at(s, port), vl, false);
         if (packet != SIM_NONE) {
             sim_arbiter_charge(s, port, &turn, s->packets[packet].bytes);
             return packet;
@@ -125,106 +90,9 @@ SIM_SELDOM static uint32_t arbitrate(struct sim *s, uint32_t port, unsigned may)
     return SIM_NONE;
 }
 
-/* The next frame to leave, or SIM_NONE: PFC and credits, then strict classes, then the others by
- * weight; or all of them by the tables of VL arbitration. */
-static inline uint32_t next_frame(struct sim *s, uint32_t port)
-{
-    struct sim_port_state *p = &s->ports[port];
-    if (p->pfc_waits) {
-        const uint32_t frame = sim_fifo_pop(s, &p->pfc);
-        p->pfc_waits = !sim_fifo_empty(&p->pfc);
-        return frame;
-    }
-    if (p->due != 0) {
-        return sim_credit_frame(s, port);
-    }
-    unsigned may = waiting(s, port) & ~(unsigned)p->blocked;
-    if (s->config->arbitrated) {
-        return arbitrate(s, port, may);
-    }
-    while (may != 0) {
-        unsigned strict = may & s->config->strict_mask;
-        bool alone = (may & (may - 1)) == 0;
-        uint32_t prio = strict != 0 ? highest(strict)
-                        : alone     ? highest(may)
-                                    : dwrr_class(s, port, may);
-        uint32_t packet = take(s, port, prio);
-        if (packet != SIM_NONE) {
-            return packet;
-        }
-        may &= ~(1u << prio); /* what was ready had been overtaken by an ACK */
-    }
-    return SIM_NONE;
-}
+/* ---- sending ------------------------------------------------------------------------------- */
 
-static inline bool work_waits(const struct sim *s, uint32_t port)
-{
-    const struct sim_port_state *p = &s->ports[port];
-    return ((unsigned)p->backlog | p->ready | p->due | p->pfc_waits) != 0;
-}
-
-/* May the slot at hand end without an event? */
-static inline bool ends_unseen(const struct sim *s, uint32_t port)
-{
-    const struct sim_port_state *p = &s->ports[port];
-    const struct sim_port_config *c = &s->config->ports[port];
-    if (!s->unseen || p->down || c->nic != SIM_NONE) {
-        return false;
-    }
-    if (s->nodes[c->node].pausing > 0 &&
-        (p->backlog != 0 ||
-         (p->tx_from != SIM_NONE && sim_pfc_pausing(s, p->tx_from, p->tx_prio)))) {
-        return false;
-    }
-    return p->wire_event || !work_waits(s, port);
-}
-
-static void push_tx_done(struct sim *s, uint32_t port)
-{
-    struct sim_port_state *p = &s->ports[port];
-    p->tx_event = true;
-    sim_event_push_port(s, p->busy_until, SIM_CLASS_TX, port, SIM_EV_TX_DONE);
-}
-
-static SIM_ALWAYS void expect_tx_done(struct sim *s, uint32_t port)
-{
-    struct sim_port_state *p = &s->ports[port];
-    if (!p->tx_event) {
-        p->unseen = ends_unseen(s, port);
-        if (!p->unseen) {
-            push_tx_done(s, port);
-        }
-    }
-}
-
-static bool is_link_control(const struct sim_packet *f)
-{
-    return f->flow == SIM_NONE; /* PFC, credits */
-}
-
-static enum sim_class arrival_class(const struct sim_packet *packet)
-{
-    return is_link_control(packet) ? SIM_CLASS_CONTROL : SIM_CLASS_ARRIVAL;
-}
-
-static void expect_arrival(struct sim *s, uint32_t port)
-{
-    struct sim_port_state *p = &s->ports[port];
-    const struct sim_packet *head = &s->packets[p->wire.head];
-    p->wire_event = true;
-    sim_event_push_port(s, head->at, arrival_class(head), port, SIM_EV_ARRIVE);
-}
-
-/* ---- putting a frame on the cable ------------------------------------------------------------- */
-
-/* Those who want to know of every frame that is sent; while slots end unseen there are none. */
-static inline bool is_told(const struct sim *s)
-{
-    return !s->unseen && (sim_listening(s, SIM_TRACE_SEND) || s->tape != NULL ||
-                          s->w->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON);
-}
-
-static void tell(struct sim *s, uint32_t port, uint32_t packet)
+void sim_send_tell(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_port_config *c = &s->config->ports[port];
     const struct sim_packet *f = &s->packets[packet];
@@ -239,138 +107,136 @@ static void tell(struct sim *s, uint32_t port, uint32_t packet)
     }
 }
 
-/* Puts a frame on the cable: its slot begins. */
-static SIM_ALWAYS void transmit(struct sim *s, uint32_t port, uint32_t packet)
-{
-    const struct sim_port_config *c = &s->config->ports[port];
-    struct sim_port_state *p = &s->ports[port];
-    struct sim_packet *f = &s->packets[packet];
-    const sim_ps now = s->w->now;
-    const bool fabric = c->kind == SIM_LINK_FABRIC;
-    const int64_t bytes = fabric ? f->bytes : sim_frame_inside(s, port, f);
-    const bool bare = f->kind == SIM_FRAME_CREDIT;
-    const sim_ps slot = slot_ps(p, c, bytes + (bare ? 0 : c->around));
-    p->busy_until = now + slot;
-    p->busy_total += slot;
-    p->tx_from = f->ingress;
-    p->tx_bytes = sim_frame_charge(s, f);
-    p->tx_prio = f->prio;
-    f->ingress = SIM_NONE;
-    f->egress = port;
-    f->start = now;
-    f->at = now + sim_bytes_ps(c, bytes + (bare ? 0 : c->before)) + c->delay;
-    if (is_link_control(f)) {
-        p->tx_from = SIM_NONE;
-    } else {
-        s->w->count.hops++;
-        if (fabric) {
-            f->hops = (uint8_t)(f->hops + (f->hops < UINT8_MAX));
-        } else if (f->kind == SIM_FRAME_DATA) {
-            s->w->count.crossed[c->kind] += f->payload;
-        }
-        s->w->progress_at = now > s->w->progress_at ? now : s->w->progress_at;
-    }
-    if (is_told(s)) {
-        tell(s, port, packet);
-    }
-    if (p->down) {
-        sim_outage_lose(s, packet, port);
-    }
-    sim_fifo_push(s, &p->wire, packet);
-    if (!p->wire_event) {
-        expect_arrival(s, port);
-    }
-    if (p->tx_from != SIM_NONE || work_waits(s, port)) {
-        expect_tx_done(s, port);
-    }
-}
-
 /* Inside a box the socket of a dead device still gives the credits back for what it throws away. */
 static bool is_silent(const struct sim *s, uint32_t port)
 {
     return s->ports[port].dead && (sim_in_fabric(s, port) || s->ports[port].due == 0);
 }
 
-static void send_next(struct sim *s, uint32_t port)
+static SIM_ALWAYS void send_next(struct sim_at a, bool plain)
 {
-    const uint32_t packet = next_frame(s, port);
+    const uint32_t packet = sim_send_next(a, plain);
     if (packet != SIM_NONE) {
-        transmit(s, port, packet);
+        sim_send_transmit(a, packet, &a.s->packets[packet], plain);
     }
 }
 
 void sim_port_send(struct sim *s, uint32_t port, uint32_t packet)
 {
-    transmit(s, port, packet);
+    sim_send_transmit(sim_at(s, port), packet, &s->packets[packet], false);
+}
+
+static SIM_ALWAYS void try(struct sim_at a, bool plain)
+{
+    if (!plain && is_silent(a.s, a.port)) {
+        return;
+    }
+    if (a.w->now < a.p->busy_until) {
+        if (a.p->waits != 0) {
+            sim_send_expect_end(a, plain);
+        }
+        return;
+    }
+    send_next(a, plain);
+}
+
+static void try_any(struct sim *s, uint32_t port)
+{
+    try(sim_at(s, port), false);
 }
 
 void sim_port_try(struct sim *s, uint32_t port)
 {
-    struct sim_port_state *p = &s->ports[port];
-    if (is_silent(s, port)) {
-        return;
+    if (s->plain) {
+        try(sim_at(s, port), true);
+    } else {
+        try_any(s, port);
     }
-    if (s->w->now < p->busy_until) {
-        if (work_waits(s, port)) {
-            expect_tx_done(s, port);
-        }
-        return;
-    }
-    send_next(s, port);
 }
 
 /* What was sent is gone: the memory it came from is free. */
-static inline void end_slot(struct sim *s, uint32_t port)
+static SIM_ALWAYS void end_slot(struct sim_at a, bool plain)
 {
-    struct sim_port_state *p = &s->ports[port];
-    if (p->tx_from != SIM_NONE) {
-        uint32_t from = p->tx_from;
-        p->tx_from = SIM_NONE;
-        sim_switch_release(s, s->config->ports[port].node, from, p->tx_prio, p->tx_bytes);
+    const uint32_t from = a.p->tx_from;
+    if (from != SIM_NONE) {
+        a.p->tx_from = SIM_NONE;
+        sim_send_release(a.s, a.c->node, from, a.p->tx_prio, a.p->tx_bytes, plain);
     }
+}
+
+static SIM_ALWAYS void tx_done(struct sim_at a, bool plain)
+{
+    a.p->tx_event = false;
+    end_slot(a, plain);
+    try(a, plain);
+}
+
+static void tx_done_any(struct sim *s, uint32_t port)
+{
+    tx_done(sim_at(s, port), false);
 }
 
 void sim_port_tx_done(struct sim *s, uint32_t port)
 {
-    s->ports[port].tx_event = false;
-    end_slot(s, port);
-    sim_port_try(s, port);
+    if (s->plain) {
+        tx_done(sim_at(s, port), true);
+    } else {
+        tx_done_any(s, port);
+    }
 }
 
 /* ---- slots that end unseen ------------------------------------------------------------------- */
 
 /* Does the slot end before the event at hand, which happens now? */
-static inline bool is_over(const struct sim *s, uint32_t port, sim_ps now)
+static inline bool is_over(struct sim_at a, sim_ps now)
 {
-    const sim_ps end = s->ports[port].busy_until;
+    const sim_ps end = a.p->busy_until;
     if (end != now) {
         return end < now;
     }
-    const unsigned class = (unsigned)(s->order >> SIM_CLASS_SHIFT);
+    const unsigned class = (unsigned)(a.s->order >> SIM_CLASS_SHIFT);
     return class != SIM_CLASS_TX
                ? class > SIM_CLASS_TX
-               : sim_event_of_port(s, end, SIM_CLASS_TX, port, SIM_EV_TX_DONE).order < s->order;
+               : sim_event_of_port(end, SIM_CLASS_TX, a.port, a.c->luck, SIM_EV_TX_DONE).order <
+                     a.s->order;
+}
+
+static SIM_ALWAYS void catch_up(struct sim_at a, bool plain)
+{
+    const sim_ps now = a.w->now;
+    while (a.p->unseen && is_over(a, now)) {
+        a.p->unseen = false;
+        a.w->count.events++;
+        a.w->now = a.s->last_end = a.p->busy_until;
+        end_slot(a, plain); /* no XON follows from it */
+        if (a.p->waits != 0) {
+            send_next(a, plain);
+        }
+    }
+    a.w->now = now;
+}
+
+static void catch_up_any(struct sim *s, uint32_t port)
+{
+    catch_up(sim_at(s, port), false);
 }
 
 void sim_port_catch_up(struct sim *s, uint32_t port)
 {
-    struct sim_port_state *p = &s->ports[port];
-    const sim_ps now = s->w->now;
-    while (p->unseen && is_over(s, port, now)) {
-        p->unseen = false;
-        s->w->count.events++;
-        s->w->now = s->last_end = p->busy_until;
-        end_slot(s, port); /* no XON follows from it */
-        if (work_waits(s, port)) {
-            send_next(s, port);
-        }
+    if (s->plain) {
+        catch_up(sim_at(s, port), true);
+    } else {
+        catch_up_any(s, port);
     }
-    s->w->now = now;
 }
 
 void sim_port_watch(struct sim *s, uint32_t port)
 {
-    expect_tx_done(s, port);
+    if (s->plain) {
+        sim_send_expect_end(sim_at(s, port), true);
+    } else {
+        sim_send_expect_end(sim_at(s, port), false);
+    }
 }
 
 void sim_switch_settle(struct sim *s, uint32_t node)
@@ -386,8 +252,58 @@ void sim_switch_watch(struct sim *s, uint32_t node)
     const struct sim_node_config *c = &s->config->nodes[node];
     for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
         if (s->ports[p].unseen) {
-            expect_tx_done(s, p);
+            sim_port_watch(s, p);
         }
+    }
+}
+
+/* Is nothing in force that `plain` leaves out? */
+static bool is_plain(const struct sim *s)
+{
+    const struct sim_config *c = s->config;
+    const int64_t *knob = s->w->knobs.v;
+    if (!s->unseen || s->listen != 0 || c->inside || c->arbitrated || s->w->lossy != 0 ||
+        s->w->flooded > 0 || s->w->withdrawn > 0 || knob[SIM_KNOB_FLOW_CONTROL] != SIM_FC_PFC ||
+        knob[SIM_KNOB_ALPHA] != SIM_AUTO || knob[SIM_KNOB_TTL] < SIM_WAYS ||
+        s->ways_of != knob[SIM_KNOB_ROUTING] || knob[SIM_KNOB_TRANSPORT] != SIM_GO_BACK_N ||
+        c->stages) {
+        return false;
+    }
+    for (uint32_t p = 0; p < c->port_count; p++) {
+        if (c->ports[p].tau_den != 1 || s->ports[p].down || s->ports[p].dead) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does it make no difference when a host makes its packets? Nobody numbers them, the only timer that
+ * one may start is not over before it is made, rates do not matter, and there is memory enough. */
+static bool may_be_late(const struct sim *s)
+{
+    const struct sim_config *c = s->config;
+    return s->late_most > 0 && !c->serials && sim_timeout_ps(s) > c->late_by &&
+           s->w->knobs.v[SIM_KNOB_CC] == SIM_CC_NONE && s->w->count.cnps == 0 &&
+           sim_arena_is_roomy(s);
+}
+
+void sim_slots_plan(struct sim_config *c)
+{
+    enum { MOST = 1024 }; /* of a port */
+    const int64_t least = sim_data_bytes(&c->wire, 0);
+    for (uint32_t p = 0; p < c->port_count; p++) {
+        const struct sim_port_config *port = &c->ports[p];
+        if (port->nic == SIM_NONE) {
+            continue;
+        }
+        const sim_ps slot = sim_bytes_ps(port, least + port->around);
+        const sim_ps frames = slot > 0 ? port->delay / slot + 2 : MOST + 1;
+        if (frames > MOST) {
+            c->late_most = 0;
+            return;
+        }
+        c->late_most += (uint32_t)frames;
+        c->late_by = port->delay > c->late_by ? port->delay : c->late_by;
     }
 }
 
@@ -398,6 +314,8 @@ void sim_slots_begin(struct sim *s)
     s->unseen = !s->w->credits && knob[SIM_KNOB_CUT_THROUGH] != SIM_ON &&
                 knob[SIM_KNOB_WATCHDOG] == SIM_WATCHDOG_OFF && (s->listen & fine) == 0 &&
                 s->tape == NULL;
+    s->plain = is_plain(s);
+    s->late = s->plain && may_be_late(s);
 }
 
 sim_ps sim_slots_settle(struct sim *s)
@@ -414,101 +332,24 @@ sim_ps sim_slots_settle(struct sim *s)
 void sim_slots_end(struct sim *s)
 {
     (void)sim_slots_settle(s);
-    s->unseen = false;
+    s->unseen = s->plain = s->late = false;
     for (uint32_t port = 0; port < s->config->port_count; port++) {
         if (s->ports[port].unseen) {
-            expect_tx_done(s, port);
+            sim_port_watch(s, port);
         }
     }
 }
 
-SIM_SELDOM static void link_control(struct sim *s, uint32_t port, uint32_t packet)
+void sim_slots_be_punctual(struct sim *s)
 {
-    if (s->nodes[s->config->ports[port].node].dead) {
-        sim_packet_free(s, packet);
-    } else if (s->packets[packet].kind == SIM_FRAME_CREDIT) {
-        sim_credit_receive(s, port, packet);
-    } else {
-        sim_pfc_receive(s, port, packet);
-    }
-}
-
-/* A flooded copy is thrown away by whoever gets it. */
-static bool vanishes(struct sim *s, uint32_t port, uint32_t packet)
-{
-    const struct sim_packet *f = &s->packets[packet];
-    if ((f->flags & SIM_FLAG_COPY) == 0) {
-        return false;
-    }
-    if (sim_credits_on(s, port)) {
-        sim_credit_arrived(s, port, f->prio, sim_frame_bytes(s, port, f), false);
-    }
-    s->w->count.discarded++;
-    sim_frame_end(s, packet);
-    return true;
-}
-
-void sim_port_arrive(struct sim *s, uint32_t port)
-{
-    struct sim_port_state *p = &s->ports[port];
-    uint32_t packet = sim_fifo_pop(s, &p->wire);
-    const struct sim_port_config *c = &s->config->ports[port];
-    const uint32_t to = c->peer;
-    p->wire_event = false;
-    if (!sim_fifo_empty(&p->wire)) {
-        expect_arrival(s, port);
-    } else if (p->unseen) {
-        sim_port_settle(s, port);
-        if (p->unseen) {
-            expect_tx_done(s, port);
+    s->late = false;
+    for (uint32_t port = 0; port < s->config->port_count; port++) {
+        if (s->config->ports[port].nic != SIM_NONE) {
+            sim_port_settle(s, port);
         }
-    }
-    const struct sim_packet *f = &s->packets[packet];
-    const bool credits = sim_credits_on(s, port);
-    if ((f->flags & SIM_FRAME_LOST) != 0) {
-        if (credits && !is_link_control(f) && (f->flags & SIM_FLAG_SHELL) == 0) {
-            sim_credit_lost(s, port, f->prio);
+        if (s->config->ports[port].nic != SIM_NONE && s->ports[port].unseen) {
+            sim_port_watch(s, port);
         }
-        sim_packet_free(s, packet); /* its check sum is wrong: nobody takes it */
-        return;
-    }
-    if (is_link_control(f)) {
-        link_control(s, to, packet);
-        return;
-    }
-    if (!c->to_switch && s->ports[to].dead) {
-        if (!sim_in_fabric(s, to)) {
-            sim_credit_arrived(s, to, f->prio, sim_frame_bytes(s, to, f), false);
-        }
-        sim_frame_lose(s, packet, to, SIM_REASON_DEAD_PEER);
-        sim_packet_free(s, packet);
-        return;
-    }
-    const enum sim_reason refused = sim_fault_hits(s, port, packet, true);
-    if (refused != SIM_REASON_NONE) {
-        if (credits) {
-            sim_credit_lost(s, port, f->prio);
-        }
-        sim_frame_lose(s, packet, to, refused);
-        sim_packet_free(s, packet);
-        return;
-    }
-    if (vanishes(s, to, packet)) {
-        return;
-    }
-    if (c->to_switch) {
-        sim_switch_receive(s, to, c->to, packet);
-        return;
-    }
-    if (credits && f->kind != SIM_FRAME_DATA) {
-        sim_credit_arrived(s, to, f->prio, sim_frame_bytes(s, to, f), false);
-    }
-    if (f->kind == SIM_FRAME_DATA) {
-        sim_host_receive(s, to, packet);
-    } else if (f->kind == SIM_FRAME_CNP) {
-        sim_cc_cnp(s, packet);
-    } else {
-        sim_qp_ack(s, to, packet);
     }
 }
 

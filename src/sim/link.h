@@ -61,26 +61,23 @@ static inline uint32_t sim_frame_charge(const struct sim *s, const struct sim_pa
 void sim_port_try(struct sim *s, uint32_t port);
 /* Something waits now: does the slot still end unseen? */
 void sim_port_watch(struct sim *s, uint32_t port);
-static inline void sim_port_kick(struct sim *s, uint32_t port)
+static inline void sim_kick(struct sim *s, const struct sim_port_state *p, uint32_t port)
 {
-    const struct sim_port_state *p = &s->ports[port];
     if (p->tx_event) {
         return; /* the end of the slot comes back here */
     }
     if (!p->unseen) {
         sim_port_try(s, port);
-    } else if (!p->wire_event || s->nodes[s->config->ports[port].node].pausing > 0) {
+    } else if (!p->wire_event || s->nodes[s->cables[port].node].pausing > 0) {
         sim_port_watch(s, port);
     }
 }
+static inline void sim_port_kick(struct sim *s, uint32_t port)
+{
+    sim_kick(s, &s->ports[port], port);
+}
 /* Sends this frame, which waits nowhere: the port is idle, and nothing waits there. */
 void sim_port_send(struct sim *s, uint32_t port, uint32_t packet);
-static inline bool sim_port_is_idle(const struct sim *s, uint32_t port)
-{
-    const struct sim_port_state *p = &s->ports[port];
-    return p->busy_until <= s->w->now && ((unsigned)p->tx_event | p->unseen | p->dead | p->backlog |
-                                          p->ready | p->due | p->pfc_waits) == 0;
-}
 /* May this port send nothing of a priority now? Paused, held, or without credits. */
 bool sim_port_stopped(const struct sim *s, uint32_t port, uint32_t prio);
 /* Brings the bit in `blocked` up to date with that, after any of them began or ended. */
@@ -89,11 +86,12 @@ void sim_port_block(struct sim *s, uint32_t port, uint32_t prio);
 /*
  * ---- slots that end unseen --------------------------------------------------------------------
  *
- * The end of a slot gives memory back and chooses the next frame. At a switch that depends on what the
- * port holds and may send, and on nothing else; so while a run goes on it mostly has no event
- * (`unseen`), and is made up for before anybody looks or changes something:
+ * The end of a slot gives memory back and chooses the next frame. That depends on what the port holds
+ * and may send, and on nothing else; so while a run goes on it mostly has no event (`unseen`), and is
+ * made up for before anybody looks or changes something:
  *
  *     a frame comes to the queue, a pause begins or ends, PFC has something to say: sim_port_settle()
+ *     a host has an ACK, a message, a timer of a flow that leaves by the port: the same
  *     the cable runs empty, and something waits: the arrival comes back to the port
  *     the counts of a switch must be exact, as near a threshold: sim_switch_settle()
  *
@@ -102,23 +100,36 @@ void sim_port_block(struct sim *s, uint32_t port, uint32_t prio);
  * pauses a neighbour, at ports where that one's frames leave or anything waits. With credits,
  * cut-through or the watchdog all have one, and when somebody listens to frames that are sent. Between
  * two runs nothing is unseen.
+ *
+ * At a host (`late`) packets are made as they are sent, so its slots end unseen only if it makes no
+ * difference when: see may_be_late(). What does differ, the places of packets in their pool, is no part
+ * of the state (sim_state_hash()).
+ *
+ * `plain` is about the same: nothing is in force that most fabrics do not have (is_plain()), and no
+ * event of a run can bring it about, only a command between two runs. Then every frame runs through a
+ * version of the code that does not ask (send.h, receive.h).
  */
 
 void sim_port_catch_up(struct sim *s, uint32_t port);
-static inline void sim_port_settle(struct sim *s, uint32_t port)
+static inline void sim_settle(struct sim *s, const struct sim_port_state *p, uint32_t port)
 {
-    const struct sim_port_state *p = &s->ports[port];
-    /* at the same time slots end after arrivals */
-    const sim_ps before = s->order >> SIM_CLASS_SHIFT < SIM_CLASS_TX ? s->w->now - 1 : s->w->now;
-    if (p->unseen && p->busy_until <= before) {
+    if (p->unseen && p->busy_until <= s->over) {
         sim_port_catch_up(s, port);
     }
+}
+static inline void sim_port_settle(struct sim *s, uint32_t port)
+{
+    sim_settle(s, &s->ports[port], port);
 }
 void sim_switch_settle(struct sim *s, uint32_t node);
 /* It begins to pause a neighbour: ends of slots from which XON may follow get their events. */
 void sim_switch_watch(struct sim *s, uint32_t node);
+/* How many packets hosts may be late with, for a fabric whose ports and frames are known. */
+void sim_slots_plan(struct sim_config *config);
 /* A run begins. */
 void sim_slots_begin(struct sim *s);
+/* Memory runs out, it is counted by the frame: hosts are punctual from now on. Between two events. */
+SIM_SELDOM void sim_slots_be_punctual(struct sim *s);
 /* All ports, up to the event at hand; gives the end of the last slot of these. */
 sim_ps sim_slots_settle(struct sim *s);
 /* A run is over, or somebody looks at everything: the same, and nothing is unseen from now on. */

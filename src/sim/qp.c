@@ -40,9 +40,16 @@ uint64_t sim_packets_of(const struct sim *s, int64_t bytes)
 
 /* ---- sender ---------------------------------------------------------------------------------- */
 
+static bool gbn_may_send(const struct sim *s, uint32_t flow)
+{
+    const struct sim_qp *qp = &s->qps[flow];
+    return qp->next < qp->end && qp->next - qp->una < SIM_PSN_WINDOW - 1;
+}
+
 static bool may_send(const struct sim *s, uint32_t flow)
 {
-    return !s->qps[flow].error && sim_transport_of(s)->may_send(s, flow);
+    return !s->qps[flow].error &&
+           (s->plain ? gbn_may_send(s, flow) : sim_transport_of(s)->may_send(s, flow));
 }
 
 void sim_qp_ready(struct sim *s, uint32_t flow)
@@ -72,7 +79,9 @@ void sim_qp_ready(struct sim *s, uint32_t flow)
 
 void sim_qp_kick(struct sim *s, uint32_t flow)
 {
-    sim_qp_ready(s, flow);
+    if (!s->qps[flow].ready) {
+        sim_qp_ready(s, flow);
+    }
     sim_port_kick(s, s->config->flows[flow].port);
 }
 
@@ -90,6 +99,7 @@ void sim_qp_post(struct sim *s, uint32_t flow, int64_t bytes, uint32_t step, uin
         return;
     }
     struct sim_qp *qp = &s->qps[flow];
+    sim_port_settle(s, s->config->flows[flow].port);
     uint32_t cell = sim_cell_alloc(s);
     struct sim_cell *message = &s->cells[cell];
     message->psn = qp->end;
@@ -238,7 +248,7 @@ static uint32_t take_ready(struct sim *s, uint32_t port, uint32_t prio)
     return SIM_NONE;
 }
 
-uint32_t sim_qp_pull(struct sim *s, uint32_t port, uint32_t prio)
+static __attribute__((noinline)) uint32_t pull(struct sim *s, uint32_t port, uint32_t prio)
 {
     uint32_t flow = take_ready(s, port, prio);
     if (flow == SIM_NONE) {
@@ -262,6 +272,57 @@ uint32_t sim_qp_pull(struct sim *s, uint32_t port, uint32_t prio)
     sim_cc_sent(s, flow, s->packets[packet].bytes);
     sim_qp_ready(s, flow); /* behind the other flows of this NIC: one packet a turn */
     return packet;
+}
+
+/* The same for a flow that has the NIC's class to itself, keeps to go-back-N at the line's rate and has
+ * nothing to repeat: it stays in the list as long as it has more to send. */
+static uint32_t pull_plain(struct sim *s, uint32_t port, uint32_t prio, uint32_t flow)
+{
+    struct sim_qp *qp = &s->qps[flow];
+    struct sim_port_state *p = &s->ports[port];
+    const uint64_t psn = qp->next++;
+    qp->recent = sim_qp_message(s, qp, psn);
+    const struct sim_cell *message = &s->cells[qp->recent];
+    bool last;
+    const int64_t payload = payload_of(s, message, psn, &last);
+    const uint32_t packet = sim_packet_alloc(s);
+    struct sim_packet *f = &s->packets[packet];
+    f->prio = (uint8_t)prio;
+    f->flow = flow;
+    f->psn = psn;
+    f->payload = (uint32_t)payload;
+    f->bytes = (last ? sim_data_bytes(&s->config->wire, payload) : s->config->wire.full) +
+               (psn == message->psn ? s->config->wire.reth : 0);
+    f->attempt = 1;
+    f->step = message->step;
+    f->flags = (uint8_t)(last ? SIM_FRAME_LAST | (message->flags & UINT8_MAX) : 0u);
+    qp->sent++;
+    qp->in_flight++;
+    s->w->data_in_flight++;
+    s->w->count.sent++;
+    if (qp->timer.deadline == SIM_NEVER) {
+        arm_timer(s, flow, true);
+    }
+    if (!gbn_may_send(s, flow)) {
+        s->nics[s->config->ports[port].nic].ready[prio] = (struct sim_fifo){ SIM_NONE, SIM_NONE };
+        p->ready = (uint8_t)(p->ready & ~(1u << prio));
+        qp->ready = false;
+        s->w->ready_flows--;
+    }
+    return packet;
+}
+
+uint32_t sim_qp_pull(struct sim *s, uint32_t port, uint32_t prio)
+{
+    if (s->plain && ((unsigned)s->ports[port].ready >> prio & 1u) != 0) {
+        const struct sim_fifo *ready = &s->nics[s->config->ports[port].nic].ready[prio];
+        const struct sim_qp *qp = &s->qps[ready->head];
+        if (ready->head == ready->tail && !qp->cc.active && !qp->error && qp->rewinds == SIM_NONE &&
+            gbn_may_send(s, ready->head)) {
+            return pull_plain(s, port, prio, ready->head);
+        }
+    }
+    return pull(s, port, prio);
 }
 
 void sim_qp_port_dies(struct sim *s, uint32_t port)
@@ -297,7 +358,16 @@ static uint32_t messages_below(const struct sim *s, const struct sim_qp *qp, uin
     return count;
 }
 
-void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
+static void record_ack(struct sim *s, uint32_t port, uint32_t flow, uint64_t arrived)
+{
+    struct sim_record rec = sim_record(SIM_TRACE_ACK);
+    rec.port = port;
+    rec.flow = flow;
+    rec.value = (int64_t)arrived;
+    sim_record_add(s, rec);
+}
+
+static __attribute__((noinline)) void ack(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_packet f = s->packets[packet];
     struct sim_qp *qp = &s->qps[f.flow];
@@ -317,11 +387,7 @@ void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
         arm_timer(s, f.flow, qp->una < qp->next);
     }
     if (sim_listening(s, SIM_TRACE_ACK)) {
-        struct sim_record rec = sim_record(SIM_TRACE_ACK);
-        rec.port = port;
-        rec.flow = f.flow;
-        rec.value = (int64_t)arrived;
-        sim_record_add(s, rec);
+        record_ack(s, port, f.flow, arrived);
     }
     if (qp->una > before && qp->una == qp->end) {
         qp->acked_at = s->w->now;
@@ -338,9 +404,39 @@ void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
     }
 }
 
+/* An ACK that completes no message only moves una. */
+void sim_qp_ack(struct sim *s, uint32_t port, uint32_t packet)
+{
+    const struct sim_packet *f = &s->packets[packet];
+    const uint32_t flow = f->flow;
+    const uint64_t arrived = f->psn + 1;
+    struct sim_qp *qp = &s->qps[flow];
+    sim_port_settle(s, s->config->flows[flow].port);
+    if (!s->plain || f->kind != SIM_FRAME_ACK || qp->error || arrived <= qp->una ||
+        arrived > qp->next || qp->rewinds != SIM_NONE || qp->messages == SIM_NONE ||
+        s->cells[qp->messages].psn + s->cells[qp->messages].packets <= arrived) {
+        ack(s, port, packet);
+        return;
+    }
+    qp->in_flight--;
+    sim_packet_free(s, packet);
+    qp->una = arrived;
+    qp->retries = 0;
+    if (qp->next < qp->end) {
+        sim_qp_kick(s, flow);
+    }
+    const sim_ps deadline = arrived < qp->next ? s->w->now + sim_rc_timeout(s) : SIM_NEVER;
+    if (deadline >= qp->timer.event) {
+        qp->timer.deadline = deadline;
+    } else {
+        arm_timer(s, flow, deadline != SIM_NEVER);
+    }
+}
+
 void sim_qp_timeout(struct sim *s, uint32_t flow)
 {
     struct sim_qp *qp = &s->qps[flow];
+    sim_port_settle(s, s->config->flows[flow].port);
     if (!sim_timer_due(s, &qp->timer, SIM_CLASS_TIMER, sim_comp_flow(s->config, flow),
                        SIM_EV_ACK_TIMER, 0) ||
         s->nodes[s->config->flows[flow].src].dead) {
@@ -378,15 +474,19 @@ void sim_qp_timeout(struct sim *s, uint32_t flow)
 
 /* ---- receiver -------------------------------------------------------------------------------- */
 
+static uint8_t answer_prio(const struct sim *s, uint32_t flow)
+{
+    return s->w->knobs.v[SIM_KNOB_ACK_CLASS] == SIM_ACK_DATA ? (uint8_t)s->config->flows[flow].prio
+                                                             : s->config->control_prio;
+}
+
 void sim_qp_answer(struct sim *s, uint32_t port, uint32_t flow, enum sim_frame_kind kind,
                    uint64_t psn, uint64_t sack)
 {
     uint32_t packet = sim_packet_alloc(s);
     struct sim_packet *f = &s->packets[packet];
     f->kind = (uint8_t)kind;
-    f->prio = s->w->knobs.v[SIM_KNOB_ACK_CLASS] == SIM_ACK_DATA
-                  ? (uint8_t)s->config->flows[flow].prio
-                  : s->config->control_prio;
+    f->prio = answer_prio(s, flow);
     f->flow = flow;
     f->psn = psn;
     f->attempt = (uint32_t)sack;
@@ -440,7 +540,7 @@ void sim_qp_record_nak(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn
     sim_record_add(s, rec);
 }
 
-void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet)
+static __attribute__((noinline)) void data(struct sim *s, uint32_t port, uint32_t packet)
 {
     const struct sim_packet f = s->packets[packet];
     bool good = f.psn == s->qps[f.flow].expected;
@@ -455,13 +555,43 @@ void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet)
     sim_transport_of(s)->data(s, port, &f);
 }
 
-/* ---- go-back-N ------------------------------------------------------------------------------- */
-
-static bool gbn_may_send(const struct sim *s, uint32_t flow)
+/* The packet that is expected: it becomes the ACK that answers it. */
+void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet)
 {
-    const struct sim_qp *qp = &s->qps[flow];
-    return qp->next < qp->end && qp->next - qp->una < SIM_PSN_WINDOW - 1;
+    struct sim_packet *f = &s->packets[packet];
+    const uint32_t flow = f->flow;
+    const uint64_t psn = f->psn;
+    struct sim_qp *qp = &s->qps[flow];
+    const int64_t every = s->w->knobs.v[SIM_KNOB_ACK_EVERY];
+    const bool last = (f->flags & SIM_FRAME_LAST) != 0;
+    if (!s->plain || psn != qp->expected || (f->flags & SIM_FRAME_CE) != 0 || qp->ack_due ||
+        !(last || (every > 0 && (int64_t)qp->unacked + 1 >= every))) {
+        data(s, port, packet);
+        return;
+    }
+    s->w->data_in_flight--;
+    s->w->count.delivered++;
+    qp->expected = psn + 1;
+    qp->nak_sent = false;
+    qp->delivered_bytes += f->payload;
+    qp->delivered_at = s->w->now;
+    qp->unacked = 0;
+    *f = (struct sim_packet){ .next = SIM_NONE,
+                              .flow = flow,
+                              .psn = psn,
+                              .bytes = s->config->wire.ack,
+                              .ingress = SIM_NONE,
+                              .egress = SIM_NONE,
+                              .kind = SIM_FRAME_ACK,
+                              .prio = answer_prio(s, flow),
+                              .serial = sim_serial(s) };
+    sim_egress_push(s, port, packet);
+    if (last) {
+        sim_work_delivered(s, flow);
+    }
 }
+
+/* ---- go-back-N ------------------------------------------------------------------------------- */
 
 static uint64_t gbn_take(struct sim *s, uint32_t flow)
 {
@@ -471,7 +601,7 @@ static uint64_t gbn_take(struct sim *s, uint32_t flow)
 static sim_ps gbn_timeout(struct sim *s, uint32_t flow)
 {
     (void)flow; /* the same for all */
-    return sim_timeout_ps(s);
+    return sim_rc_timeout(s);
 }
 
 static void rewind_to_una(struct sim *s, uint32_t flow)

@@ -569,8 +569,7 @@ int64_t sim_timeout_ps(const struct sim *s)
     if (s->w->knobs.v[SIM_KNOB_TRANSPORT] == SIM_TCP) {
         return s->w->knobs.v[SIM_KNOB_RTO_MIN]; /* at least: each flow has its own */
     }
-    /* 4.096 us x 2^n; n is at most 31: 2.4 hours */
-    return INT64_C(4096000) << s->w->knobs.v[SIM_KNOB_TIMEOUT_EXPONENT];
+    return sim_rc_timeout(s);
 }
 
 struct sim_stall sim_stall(const struct sim *s)

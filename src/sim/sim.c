@@ -150,9 +150,13 @@ struct sim *sim_fork(const struct sim *s)
 static void look_for_stall(struct sim *s)
 {
     const bool unseen = s->unseen;
+    const bool plain = s->plain;
+    const bool late = s->late;
     sim_slots_end(s);
     sim_stall_look(s);
     s->unseen = unseen;
+    s->plain = plain;
+    s->late = late;
 }
 
 /* What happens seldom, or not in every fabric. */
@@ -241,11 +245,9 @@ static inline void dispatch(struct sim *s, struct sim_event e)
     }
 }
 
-static inline void run_event(struct sim *s, struct sim_event e)
+static void run_event(struct sim *s, struct sim_event e)
 {
-    sim_arena_reserve(s);
-    s->w->now = e.t;
-    s->order = e.order;
+    sim_event_begin(s, e.t, e.order);
     s->w->count.events++;
     dispatch(s, e);
     sim_event_turn(s);
@@ -257,6 +259,7 @@ bool sim_run_one(struct sim *s)
     if (s->w->stalled || s->w->memory_limit || !sim_event_take(s, SIM_NEVER, &e)) {
         return false;
     }
+    sim_arena_reserve(s);
     run_event(s, e);
     return true;
 }
@@ -271,13 +274,74 @@ static void end_slots(struct sim *s, sim_ps until)
 {
     if (!s->stop_hit && !s->w->stalled && !s->w->memory_limit) {
         const sim_ps now = s->w->now;
-        s->w->now = until > now ? until : now;
-        s->order = UINT64_MAX;
+        sim_event_begin(s, until > now ? until : now, UINT64_MAX);
         const sim_ps last = sim_slots_settle(s);
         s->w->now = last > now ? last : now;
     }
     sim_slots_end(s);
     sim_event_turn(s);
+}
+
+/* In a fabric that is larger than a cache what the next two events are about is fetched while this one
+ * happens: the port of the second, and of the first, whose port has come by now, its frame. */
+static SIM_ALWAYS void fetch_next(const struct sim *s, uint32_t place)
+{
+    const uint32_t ports = s->config->port_count;
+    if (place >= 2 * ports) {
+        return;
+    }
+    const uint32_t first = place < ports ? place : place - ports;
+    __builtin_prefetch(&s->packets[s->ports[first].wire.head]);
+    place = s->near[place].next;
+    if (place < 2 * ports) {
+        const uint32_t second = place < ports ? place : place - ports;
+        __builtin_prefetch(&s->ports[second]);
+        __builtin_prefetch(&s->cables[second]);
+    }
+}
+
+/* What happens to every frame, known by its place. */
+static SIM_ALWAYS void run_own(struct sim *s, uint32_t place)
+{
+    const uint32_t ports = s->config->port_count;
+    const sim_ps t = s->near[place].event.t;
+    s->w->now = t;
+    s->order = s->near[place].event.order;
+    s->over = t - 1; /* what sim_event_begin() says of arrivals */
+    s->w->count.events++;
+    if (s->is_large) {
+        fetch_next(s, s->near[place].next);
+    }
+    if (place < ports) {
+        sim_port_arrive(s, place);
+    } else if (place < 2 * ports) {
+        s->over = t;
+        sim_port_tx_done(s, place - ports);
+    } else {
+        sim_switch_pipeline(s, place - 2 * ports);
+    }
+    sim_event_turn(s);
+}
+
+/* The loop. Gives the time up to which it was to run in the end. */
+static __attribute__((noinline)) sim_ps run_on(struct sim *s, uint64_t events, sim_ps until)
+{
+    struct sim_event e;
+    while (!s->halt) {
+        sim_arena_reserve(s);
+        const uint32_t place = sim_event_take_own(s, until);
+        if (place != SIM_NONE) {
+            run_own(s, place);
+        } else if (sim_event_take(s, until, &e)) {
+            run_event(s, e);
+        } else {
+            break;
+        }
+        if (--events == 0) {
+            until = s->w->now;
+        }
+    }
+    return until;
 }
 
 enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, uint32_t stop_kinds)
@@ -287,15 +351,9 @@ enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, ui
     s->stop_hit = false;
     s->halt = s->w->stalled || s->w->memory_limit;
     until = until < SIM_END ? until : SIM_END;
-    struct sim_event e;
-    sim_slots_begin(s);
     sim_ways_begin(s);
-    while (!s->halt && sim_event_take(s, until, &e)) {
-        run_event(s, e);
-        if (--events == 0) {
-            until = s->w->now;
-        }
-    }
+    sim_slots_begin(s);
+    until = run_on(s, events, until);
     if (s->stop_hit) {
         end_slots(s, s->w->now);
         return SIM_AT_TRACE;

@@ -105,7 +105,8 @@ size_t sim_state_size(const struct sim *sim);
  * scenario and seed) that it came from. The trace is not part of it. */
 void sim_state_save(const struct sim *sim, void *to);
 void sim_state_load(struct sim *sim, const void *from);
-/* Hash of the state: equal states, equal hashes. How pending events are kept is no part of it. */
+/* Hash of the state: equal states, equal hashes. How pending events and frames are kept is
+ * no part of it. */
 uint64_t sim_state_hash(const struct sim *sim);
 /* A second, independent fabric in the same state, with an empty trace of its own. */
 struct sim *sim_fork(const struct sim *sim);

@@ -67,7 +67,7 @@ struct sim_packet {
     uint8_t prio;     /* its class; PFC frames: the class they are about */
     uint8_t flags;    /* enum sim_frame_flag, and those above */
     uint8_t hops;     /* cables crossed */
-    uint32_t serial;  /* tells a packet from a later one in the same place */
+    uint32_t serial;  /* tells a packet from a later one in the same place; 0: nobody asks */
 };
 
 /*
@@ -114,22 +114,32 @@ struct sim_port_state {
     uint32_t tx_bytes;    /* what the end of the slot releases, */
     uint32_t tx_from;     /* from this ingress port (SIM_NONE: nothing) */
     uint8_t tx_prio;      /* and class */
-    bool tx_event;        /* SIM_EV_TX_DONE is pending */
-    bool unseen;          /* its slot ends without that (link.h); never between two runs */
-    bool wire_event;      /* SIM_EV_ARRIVE is pending */
-    bool dead;            /* NIC of a dead host: sends and takes nothing */
-    bool down;            /* the cable is cut: what is sent is lost */
-    uint8_t backlog;      /* bit per priority: frames wait in a queue */
     uint8_t blocked;      /* bit per priority: paused, held or without credits */
-    uint8_t ready;        /* of a host, bit per priority: its NIC has flows with packets to send */
-    uint8_t due;          /* bit per VL: a credit packet is to be sent */
-    bool pfc_waits;       /* a PFC frame is to be sent */
+    bool wire_event;      /* SIM_EV_ARRIVE is pending */
     uint8_t pausing;      /* bit per priority: it has told its neighbour to stop */
     uint8_t storm;        /* bit per priority: a broken NIC sends XOFF for ever */
     uint8_t watch;        /* bit per priority: the watchdog has taken over */
     bool held;            /* fault: sends no data */
     bool withdrawn;       /* its cable is cut, and switches have stopped using it */
-    int64_t max_bytes;    /* data class queue */
+    union {
+        struct {
+            union {
+                struct {
+                    uint8_t backlog; /* bit per priority: frames wait in a queue */
+                    uint8_t ready; /* of a host, bit per priority: its NIC has flows with packets */
+                    uint8_t due;   /* bit per VL: a credit packet is to be sent */
+                    bool pfc_waits; /* a PFC frame is to be sent */
+                };
+                uint32_t waits; /* any of these */
+            };
+            bool tx_event; /* SIM_EV_TX_DONE is pending */
+            bool unseen;   /* its slot ends without that (link.h); never between two runs */
+            bool dead;     /* NIC of a dead host: sends and takes nothing */
+            bool down;     /* the cable is cut: what is sent is lost */
+        };
+        uint64_t not_idle; /* any of these: a frame cannot go straight through */
+    };
+    int64_t max_bytes; /* data class queue */
     /* when something waits */
     sim_ps sum_at;                  /* integral of that queue over time, up to here: */
     uint64_t sum_lo, sum_hi;        /* byte picoseconds, 128 bits */
@@ -201,7 +211,8 @@ struct sim_node_state {
     bool flooded;            /* host: its switches have forgotten its port */
     uint32_t pausing;        /* ports and classes of it that pause their neighbours */
     struct sim_fifo receive; /* host with a slow receiver: frames in its buffer */
-    int64_t drain; /* host: share of the line at which it empties that; UNIT_ONE: at once */
+    int64_t drain;   /* host: share of the line at which it empties that; UNIT_ONE: at once */
+    uint64_t unused; /* a cache line */
 };
 
 /* A port of a host as a NIC: by class, flows with packets to send, linked through sim_qp.ready_next. */
@@ -408,7 +419,7 @@ struct sim_pending {
     uint64_t near_high;
     uint32_t near_free;  /* head of the free list */
     uint32_t run;        /* near events whose bucket has come, in order */
-    uint64_t run_bucket; /* which it was */
+    uint64_t run_bucket; /* which it was; those in the wheel come behind it */
 };
 
 struct sim_world {
@@ -417,7 +428,7 @@ struct sim_world {
     uint64_t event_count; /* pending, far and near; */
     uint64_t pool_count;  /* of these, without a place of their own (event.h) */
     struct sim_pending pending;
-    uint64_t serial;                    /* of the next packet */
+    uint64_t serial;                    /* of the last packet */
     uint64_t packet_high, packet_count; /* ever in use, now in use */
     uint64_t cell_high, cell_count;
     uint32_t packet_free, cell_free; /* heads of the free lists */

@@ -9,6 +9,7 @@
 #include "sim/link.h"
 #include "sim/outage.h"
 #include "sim/pfc.h"
+#include "sim/receive.h"
 #include "sim/steer.h"
 #include "sim/transport.h"
 #include "sim/watch.h"
@@ -120,11 +121,9 @@ uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet
  * cables behind it: one cache line a flow takes the place of its hash, a route and the ports to choose
  * from, which are far apart. Whether it belongs to this switch is asked of the port.
  */
-enum { WAYS = 8, WAYS_A_FLOW = 2 * WAYS };
-
 void sim_ways_begin(struct sim *s)
 {
-    const size_t count = (size_t)s->config->flow_count * WAYS_A_FLOW;
+    const size_t count = (size_t)s->config->flow_count * SIM_WAYS_A_FLOW;
     const int64_t routing = s->w->knobs.v[SIM_KNOB_ROUTING];
     if (routing != SIM_ROUTE_ECMP && routing != SIM_ROUTE_DMODK) {
         return;
@@ -139,14 +138,14 @@ void sim_ways_begin(struct sim *s)
     }
 }
 
-static SIM_ALWAYS uint32_t way(struct sim *s, uint32_t node, const struct sim_packet *f)
+static uint32_t find_way(struct sim *s, uint32_t node, const struct sim_packet *f)
 {
-    if (s->w->withdrawn > 0 || f->hops >= WAYS || s->ways_of != s->w->knobs.v[SIM_KNOB_ROUTING]) {
+    if (s->w->withdrawn > 0 || f->hops >= SIM_WAYS ||
+        s->ways_of != s->w->knobs.v[SIM_KNOB_ROUTING]) {
         return route(s, node, f);
     }
-    uint32_t *known =
-        &s->ways[(size_t)f->flow * WAYS_A_FLOW + (f->kind != SIM_FRAME_DATA ? WAYS : 0u) + f->hops];
-    if (*known == SIM_NONE || s->config->ports[*known].node != node) {
+    uint32_t *known = sim_way(s, f);
+    if (!sim_way_is_known(s, node, *known)) {
         *known = route(s, node, f);
     }
     return *known;
@@ -160,79 +159,28 @@ int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha)
 
 /* ---- egress queues ------------------------------------------------------------------------- */
 
-static SIM_ALWAYS void put(struct sim *s, uint32_t port, uint32_t packet)
-{
-    struct sim_port_state *p = &s->ports[port];
-    struct sim_packet *f = &s->packets[packet];
-    struct sim_egress *out = &p->classes[sim_class_place(f->prio)].out;
-    if (f->prio == SIM_PRIO_DATA) {
-        sim_queue_settle(s, p);
-    }
-    out->bytes += f->bytes;
-    if (f->prio == SIM_PRIO_DATA && out->bytes > p->max_bytes) {
-        p->max_bytes = out->bytes;
-    }
-    f->start = SIM_NEVER;
-    f->at = SIM_NEVER;
-    sim_fifo_push(s, &out->fifo, packet);
-    p->backlog = (uint8_t)(p->backlog | 1u << f->prio);
-    if (sim_listening(s, SIM_TRACE_ENQUEUE) && f->kind == SIM_FRAME_DATA) {
-        sim_record_frame(s, SIM_TRACE_ENQUEUE, port, packet);
-    }
-}
-
 void sim_egress_put(struct sim *s, uint32_t port, uint32_t packet)
 {
     sim_port_settle(s, port);
-    put(s, port, packet);
+    sim_put(sim_at(s, port), packet, &s->packets[packet], false);
 }
 
-/* At an idle port nothing has to wait; the queue would hold it for no time. */
-static SIM_ALWAYS void send_or_put(struct sim *s, uint32_t port, uint32_t packet)
+static void forward_any(struct sim *s, uint32_t port, uint32_t packet)
 {
-    struct sim_port_state *p = &s->ports[port];
-    const struct sim_packet *f = &s->packets[packet];
-    sim_port_settle(s, port);
-    if (!sim_port_is_idle(s, port) || ((unsigned)p->blocked >> f->prio & 1u) != 0 ||
-        s->config->arbitrated || sim_credits_on(s, port) || sim_listening(s, SIM_TRACE_ENQUEUE)) {
-        put(s, port, packet);
-        sim_port_kick(s, port);
-        return;
-    }
-    if (f->prio == SIM_PRIO_DATA) {
-        p->max_bytes = (int64_t)f->bytes > p->max_bytes ? (int64_t)f->bytes : p->max_bytes;
-        p->sum_at = s->w->now;
-    }
-    sim_egress_leave(s, port, packet, f->bytes);
-    sim_port_send(s, port, packet);
+    sim_forward(sim_at(s, port), packet, &s->packets[packet], false);
 }
 
 void sim_egress_push(struct sim *s, uint32_t port, uint32_t packet)
 {
-    send_or_put(s, port, packet);
+    sim_port_settle(s, port);
+    if (s->plain) {
+        sim_forward(sim_at(s, port), packet, &s->packets[packet], true);
+    } else {
+        forward_any(s, port, packet);
+    }
 }
 
 /* ---- admission ------------------------------------------------------------------------------ */
-
-/* Does a lossless frame fit into shared memory for sure, and no XOFF follows from it? Then it is counted
- * in. What is held may be less than it says here, never more: slots that have ended unseen. */
-static inline bool fits_easily(struct sim *s, uint32_t port, uint32_t n, const struct sim_packet *f)
-{
-    struct sim_node_state *node = &s->nodes[n];
-    struct sim_pg *pg = &s->ports[port].classes[sim_class_place(f->prio)].in;
-    const int64_t bytes = f->bytes;
-    node->used_shared += bytes;
-    node->used += bytes;
-    pg->shared += bytes;
-    if ((node->pausing == 0 || s->ports[port].pausing == 0) && pg->headroom == 0 &&
-        pg->shared < sim_pfc_xoff(s, port) && node->used <= s->w->knobs.v[SIM_KNOB_BUFFER]) {
-        return true;
-    }
-    node->used_shared -= bytes;
-    node->used -= bytes;
-    pg->shared -= bytes;
-    return false;
-}
 
 /* Charges a lossless frame to shared memory or headroom (model 2.2, step 3). */
 static inline enum sim_reason admit_lossless(struct sim *s, uint32_t port,
@@ -260,43 +208,13 @@ static inline enum sim_reason admit_lossless(struct sim *s, uint32_t port,
     return SIM_REASON_NONE;
 }
 
-static int64_t queue_cap(const struct sim *s, uint32_t node)
-{
-    int64_t cap = s->w->knobs.v[SIM_KNOB_QUEUE_CAP];
-    int64_t alpha = s->w->knobs.v[SIM_KNOB_QUEUE_ALPHA];
-    if (alpha == SIM_AUTO) {
-        return cap;
-    }
-    int64_t share = sim_free_share(s, node, alpha);
-    return share < cap ? share : cap;
-}
-
-/* Does a lossy frame fit for sure? Then it is counted in. */
-static inline bool fits_lossy(struct sim *s, uint32_t port, uint32_t n, const struct sim_packet *f)
-{
-    struct sim_node_state *node = &s->nodes[n];
-    int64_t queue = 0;
-    if (f->egress != SIM_NONE) {
-        sim_port_settle(s, f->egress);
-        queue = s->ports[f->egress].classes[sim_class_place(f->prio)].out.bytes;
-    }
-    if (queue + (int64_t)f->bytes > queue_cap(s, n) ||
-        node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER]) {
-        return false;
-    }
-    node->used_shared += f->bytes;
-    node->used += f->bytes;
-    s->ports[port].classes[sim_class_place(f->prio)].in.shared += f->bytes;
-    return true;
-}
-
 static inline enum sim_reason admit_lossy(struct sim *s, uint32_t port, const struct sim_packet *f)
 {
     uint32_t n = s->config->ports[port].node;
     struct sim_node_state *node = &s->nodes[n];
     int64_t queue =
         f->egress == SIM_NONE ? 0 : s->ports[f->egress].classes[sim_class_place(f->prio)].out.bytes;
-    if (queue + (int64_t)f->bytes > queue_cap(s, n)) {
+    if (queue + (int64_t)f->bytes > sim_queue_cap(s, n)) {
         return SIM_REASON_FULL;
     }
     if (node->used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER]) {
@@ -318,24 +236,9 @@ SIM_SELDOM static void drop(struct sim *s, uint32_t port, uint32_t packet, enum 
     sim_packet_free(s, packet);
 }
 
-static SIM_ALWAYS bool admit(struct sim *s, uint32_t port, uint32_t n, uint32_t packet)
+bool sim_switch_admit(struct sim *s, uint32_t port, uint32_t n, uint32_t packet, bool lossless)
 {
     struct sim_packet *f = &s->packets[packet];
-    if (sim_credits_on(s, port)) { /* there is room: the sender had credits for it */
-        struct sim_node_state *node = &s->nodes[s->config->ports[port].node];
-        const int64_t bytes = sim_frame_bytes(s, port, f);
-        s->ports[port].classes[sim_class_place(f->prio)].in.shared += bytes;
-        node->used_shared += bytes;
-        node->used += bytes;
-        f->ingress = port;
-        sim_credit_arrived(s, port, f->prio, bytes, true);
-        return true;
-    }
-    bool lossless = sim_lossless(s, f->prio);
-    if (lossless ? fits_easily(s, port, n, f) : fits_lossy(s, port, n, f)) {
-        f->ingress = port;
-        return true;
-    }
     /* while it pauses a neighbour, what it holds from that one is exact */
     if (!sim_pfc_pausing(s, port, f->prio) ||
         s->nodes[n].used + (int64_t)f->bytes > s->w->knobs.v[SIM_KNOB_BUFFER]) {
@@ -356,28 +259,7 @@ static SIM_ALWAYS bool admit(struct sim *s, uint32_t port, uint32_t n, uint32_t 
 
 bool sim_ingress_admit(struct sim *s, uint32_t port, uint32_t packet)
 {
-    return admit(s, port, s->config->ports[port].node, packet);
-}
-
-/* Takes a frame in whose egress is known. */
-static SIM_ALWAYS void accept(struct sim *s, uint32_t port, uint32_t n, uint32_t packet)
-{
-    struct sim_node_state *node = &s->nodes[n];
-    struct sim_packet *f = &s->packets[packet];
-    if (!admit(s, port, n, packet)) {
-        return;
-    }
-    sim_ps latency = s->config->nodes[n].latency;
-    if (latency == 0) {
-        send_or_put(s, f->egress, packet);
-        return;
-    }
-    f->at = s->w->now + latency;
-    sim_fifo_push(s, &node->pipeline, packet);
-    if (!node->pipeline_event) {
-        node->pipeline_event = true;
-        sim_event_push_node(s, f->at, n);
-    }
+    return sim_admit(s, port, s->config->ports[port].node, packet, &s->packets[packet], false);
 }
 
 /* It has crossed too many cables between switches. The first cable, from the host, is not counted;
@@ -416,6 +298,12 @@ SIM_SELDOM static bool is_forgotten(const struct sim *s, uint32_t n, const struc
     uint32_t dst = s->config->flows[f->flow].dst;
     uint32_t port = s->config->nodes[dst].first_port;
     return s->nodes[dst].flooded && s->config->ports[s->config->ports[port].peer].node == n;
+}
+
+static void accept(struct sim *s, uint32_t port, uint32_t n, uint32_t packet)
+{
+    struct sim_packet *f = &s->packets[packet];
+    sim_accept(sim_at(s, f->egress), port, n, s->config->nodes[n].latency, packet, f, false);
 }
 
 /* A copy to every port but the one it came by and the lost host's; each is charged to its ingress. */
@@ -465,7 +353,7 @@ SIM_SELDOM static void refuse(struct sim *s, uint32_t port, uint32_t packet, enu
 void sim_switch_receive(struct sim *s, uint32_t port, uint32_t n, uint32_t packet)
 {
     struct sim_packet *f = &s->packets[packet];
-    f->egress = way(s, n, f);
+    f->egress = find_way(s, n, f);
     enum sim_reason no = refusal(s, port, f);
     if (no != SIM_REASON_NONE) {
         refuse(s, port, packet, no);
@@ -562,19 +450,7 @@ void sim_egress_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t queu
     }
 }
 
-/* Headroom empties first, then shared memory (model 2.2, step 6). */
 void sim_switch_release(struct sim *s, uint32_t n, uint32_t ingress, uint32_t prio, int64_t bytes)
 {
-    struct sim_node_state *node = &s->nodes[n];
-    struct sim_pg *pg = &s->ports[ingress].classes[sim_class_place(prio)].in;
-    int64_t from_headroom = pg->headroom < bytes ? pg->headroom : bytes;
-    pg->headroom -= from_headroom;
-    pg->shared -= bytes - from_headroom;
-    node->used_shared -= bytes - from_headroom;
-    node->used -= bytes;
-    if (sim_credits_on(s, ingress)) {
-        sim_credit_released(s, ingress, prio, bytes);
-    } else if (node->pausing > 0) {
-        sim_pfc_released(s, ingress, prio);
-    }
+    sim_send_release(s, n, ingress, prio, bytes, false);
 }

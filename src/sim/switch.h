@@ -22,7 +22,8 @@
 
 /* ---- the way of a frame ---------------------------------------------------------------------- */
 
-/* Its last bit has arrived by `port` of this node: its egress is chosen, it is admitted or lost. */
+/* Its last bit has arrived by `port` of this node: its egress is chosen, it is admitted or lost. (Most
+ * frames do the same by way of receive.h.) */
 void sim_switch_receive(struct sim *s, uint32_t port, uint32_t node, uint32_t packet);
 /* Must it not be cut through? It may be refused or flooded: all of it has to be looked at. */
 bool sim_switch_must_look(const struct sim *s, uint32_t port, const struct sim_packet *f);
@@ -64,20 +65,25 @@ static inline void sim_egress_leave(struct sim *s, uint32_t port, uint32_t packe
     }
 }
 /* Takes the first one out, with an ECN mark perhaps; the queue is not empty. */
-static inline uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
+static SIM_ALWAYS uint32_t sim_egress_take(struct sim *s, struct sim_port_state *p, uint32_t port,
+                                           uint32_t prio)
 {
-    struct sim_port_state *p = &s->ports[port];
-    int64_t queue = p->classes[sim_class_place(prio)].out.bytes;
+    struct sim_egress *out = &p->classes[sim_class_place(prio)].out;
+    const int64_t queue = out->bytes;
     if (prio == SIM_PRIO_DATA) {
         sim_queue_settle(s, p);
     }
-    uint32_t packet = sim_fifo_pop(s, &p->classes[sim_class_place(prio)].out.fifo);
-    p->classes[sim_class_place(prio)].out.bytes -= s->packets[packet].bytes;
-    if (sim_fifo_empty(&p->classes[sim_class_place(prio)].out.fifo)) {
+    const uint32_t packet = sim_fifo_pop(s, &out->fifo);
+    out->bytes = queue - s->packets[packet].bytes;
+    if (sim_fifo_empty(&out->fifo)) {
         p->backlog = (uint8_t)(p->backlog & ~(1u << prio));
     }
     sim_egress_leave(s, port, packet, queue);
     return packet;
+}
+static inline uint32_t sim_egress_pop(struct sim *s, uint32_t port, uint32_t prio)
+{
+    return sim_egress_take(s, &s->ports[port], port, prio);
 }
 /* The first one is discarded, or all of them. */
 void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_reason reason,
@@ -87,7 +93,9 @@ void sim_egress_discard(struct sim *s, uint32_t port, uint32_t prio, enum sim_re
 
 /* The port by which switch `node` sends a packet on, SIM_NONE: there is no way (model 4.6). */
 uint32_t sim_route(struct sim *s, uint32_t node, const struct sim_packet *packet);
-/* Before a run: the ways found before hold as long as the routing is the same. */
+/* Before a run: the ways found before hold as long as the routing is the same. A way is kept for the
+ * first so many cables. */
+enum { SIM_WAYS = 8 };
 void sim_ways_begin(struct sim *s);
 /* `alpha` (2^-32) times what is free of a switch's shared memory. */
 int64_t sim_free_share(const struct sim *s, uint32_t node, int64_t alpha);

@@ -39,6 +39,12 @@ static inline const struct sim_transport_ops *sim_transport_of(const struct sim 
     return sim_transports[s->w->knobs.v[SIM_KNOB_TRANSPORT]];
 }
 
+/* The timeout of a reliable connection: 4.096 us x 2^n; n is at most 31: 2.4 hours. */
+static inline sim_ps sim_rc_timeout(const struct sim *s)
+{
+    return INT64_C(4096000) << s->w->knobs.v[SIM_KNOB_TIMEOUT_EXPONENT];
+}
+
 /* ---- tools, sender --------------------------------------------------------------------------- */
 
 /* Puts a flow in its NIC's list if it may send now. */

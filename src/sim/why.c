@@ -39,16 +39,18 @@ static bool add(struct chain *c, struct sim_why why)
     return true;
 }
 
+/* Of several attempts the first: what counts is the one that arrives first. */
 static const struct sim_packet *find_psn(const struct sim *s, uint32_t flow, uint64_t psn)
 {
+    const struct sim_packet *found = NULL;
     for (uint64_t i = 0; i < s->w->packet_high; i++) {
         const struct sim_packet *f = &s->packets[i];
         if ((f->flags & (SIM_FLAG_POOL_FREE | SIM_FRAME_LOST)) == 0 && f->kind == SIM_FRAME_DATA &&
-            f->flow == flow && f->psn == psn) {
-            return f;
+            f->flow == flow && f->psn == psn && (found == NULL || f->attempt < found->attempt)) {
+            found = f;
         }
     }
-    return NULL;
+    return found;
 }
 
 /* Since when a port may not send: paused, or without credits; SIM_NEVER: it may. */

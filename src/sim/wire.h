@@ -30,7 +30,8 @@ struct sim_wire_sizes {
     uint32_t before; /* preamble and start: on the wire before the last bit, besides the frame */
     uint32_t slot;   /* that and the gap behind: the slot is this much longer than the frame */
     uint32_t data_headers; /* of a data packet */
-    uint32_t payload;      /* of a full one */
+    uint32_t payload;      /* of a full one, */
+    uint32_t full;         /* and its length */
     uint32_t padding;      /* the payload is padded to a multiple of this */
     uint32_t least;        /* no data frame is shorter */
     uint32_t reth;         /* more in the first packet of a message */

@@ -54,7 +54,8 @@ struct sim_tape;
 
 struct sim {
     struct sim_config *config;
-    unsigned char *arena; /* lies in `block`, at the beginning of a cache line */
+    const struct sim_port_config *cables; /* config->ports */
+    unsigned char *arena;                 /* lies in `block`, at the beginning of a cache line */
     void *block;
     size_t arena_size;
     size_t section_cap[SIM_SECTION_COUNT]; /* items */
@@ -77,18 +78,22 @@ struct sim {
     struct sim_event *events; /* far: a heap */
     struct sim_near *near;
     uint32_t *buckets;     /* of the wheel: heads of lists */
-    uint64_t *bucket_bits; /* which are not empty, */
-    uint64_t *word_bits;   /* and which words of that (event.c) */
+    uint64_t *bucket_bits; /* which are not empty */
     struct sim_packet *packets;
     struct sim_cell *cells;
     struct sim_trace *trace;
     unsigned wheel_shift; /* as in `config` */
     uint32_t wheel_mask;
-    uint32_t places;       /* near events that are not in the pool */
-    uint32_t *ways;        /* ways found before (switch.c): they save time and change nothing */
-    int64_t ways_of;       /* the routing by which */
-    bool unseen;           /* while it runs: slots may end unseen (link.h) */
-    uint64_t order;        /* of the event at hand; UINT64_MAX: after all of this time */
+    uint32_t places;  /* near events that are not in the pool */
+    uint32_t *ways;   /* ways found before (switch.c): they save time and change nothing */
+    int64_t ways_of;  /* the routing by which */
+    bool unseen;      /* while it runs: slots may end unseen, */
+    bool is_large;    /* its state does not fit into a cache: what comes next is fetched */
+    bool plain;       /* and nothing of what is seldom is in force (link.h), */
+    bool late;        /* so that hosts, too, may send unseen */
+    size_t late_most; /* frames that hosts may be late with, all together; 0: never */
+    uint64_t order;   /* of the event at hand; UINT64_MAX: after all of this time */
+    sim_ps over; /* slots that end later are not over; at the same time they end after arrivals */
     sim_ps last_end;       /* of the slots that ended unseen, the last */
     struct sim_tape *tape; /* of frames, NULL: nobody listens */
     uint32_t listen;       /* SIM_FINE kinds somebody wants */
@@ -101,6 +106,8 @@ struct sim {
 /* Does what the fabric needs at the start fit the knob `memory`? */
 bool sim_arena_fits(const struct sim_config *config, struct err *err);
 void sim_arena_create(struct sim *s);
+/* May what grows grow once more, all of it? */
+bool sim_arena_is_roomy(const struct sim *s);
 /* Makes sure that there are free items for one event; may move the arena. */
 SIM_SELDOM void sim_arena_grow(struct sim *s);
 static inline void sim_arena_reserve(struct sim *s)
@@ -108,6 +115,11 @@ static inline void sim_arena_reserve(struct sim *s)
     if (s->scarce) {
         sim_arena_grow(s);
     }
+}
+/* Numbers packets, where somebody has to tell them apart. */
+static inline uint32_t sim_serial(struct sim *s)
+{
+    return s->config->serials ? (uint32_t)++s->w->serial : 0;
 }
 static inline uint32_t sim_packet_alloc(struct sim *s)
 {
@@ -124,14 +136,14 @@ static inline uint32_t sim_packet_alloc(struct sim *s)
                                          .flow = SIM_NONE,
                                          .ingress = SIM_NONE,
                                          .egress = SIM_NONE,
-                                         .serial = (uint32_t)w->serial++ };
+                                         .serial = sim_serial(s) };
     return i;
 }
 
 static inline void sim_packet_free(struct sim *s, uint32_t packet)
 {
-    s->packets[packet] =
-        (struct sim_packet){ .next = s->w->packet_free, .flags = SIM_FLAG_POOL_FREE };
+    s->packets[packet].next = s->w->packet_free;
+    s->packets[packet].flags = SIM_FLAG_POOL_FREE;
     s->w->packet_free = packet;
     s->w->packet_count--;
 }
