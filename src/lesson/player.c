@@ -579,7 +579,16 @@ size_t player_focus(const struct player *p)
 
 size_t player_plot(const struct player *p)
 {
-    return last_of(p, LESSON_PLOT);
+    size_t item = last_of(p, LESSON_PLOT);
+    for (size_t place = player_place(p); item == SIZE_MAX && !begins_scene(p, place);) {
+        const struct lesson_card *before = lesson_card(p->lesson, p->path[--place]);
+        for (size_t i = before->first + before->count; i-- > before->first;) {
+            if (player_item_at(p, i)->kind == LESSON_PLOT) {
+                return i;
+            }
+        }
+    }
+    return item;
 }
 
 struct player_question player_question(const struct player *p)

@@ -128,7 +128,7 @@ struct player_question {
 };
 /* The last weft.focus that this card has come to, or SIZE_MAX. */
 size_t player_focus(const struct player *player);
-/* The last weft.plot, likewise. */
+/* The last weft.plot of this card or, from there on, of one before it in its scene; likewise. */
 size_t player_plot(const struct player *player);
 
 struct player_question player_question(const struct player *player);

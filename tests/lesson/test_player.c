@@ -348,6 +348,21 @@ static void a_card_knows_the_scenes_before(void **unused)
     end(&f);
 }
 
+/* What is plotted stays so on the cards behind, also for who begins at one of them. */
+static void a_plot_stays(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    begin(&f, WEFT_SOURCE "/tests/lesson/good/lint.lua", NULL, 0);
+    assert_int_equal(player_plot(f.player), SIZE_MAX);
+    assert_true(player_goto(f.player, lesson_card_count(f.lesson) - 1, &err));
+    const size_t item = player_plot(f.player);
+    assert_int_not_equal(item, SIZE_MAX);
+    assert_int_equal(lesson_item(f.lesson, item)->kind, LESSON_PLOT);
+    end(&f);
+}
+
 static void a_packet_that_is_past(void **unused)
 {
     (void)unused;
@@ -564,6 +579,7 @@ int main(void)
         cmocka_unit_test(sets_are_applied_first),
         cmocka_unit_test(the_whole_path),
         cmocka_unit_test(a_card_knows_the_scenes_before),
+        cmocka_unit_test(a_plot_stays),
         cmocka_unit_test(a_packet_that_is_past),
         cmocka_unit_test(a_claim_waits_for_its_step),
     };
