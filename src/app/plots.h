@@ -46,8 +46,8 @@ void plots_show(struct plots *plots, const struct sim *sim, const struct run_plo
 bool plots_toggle(struct plots *plots, const struct sim *sim, struct run_plot plot, bool *on);
 bool plots_has(const struct plots *plots, struct run_plot plot);
 
-/* Reads on towards the present of `run`, for a few ms. True: there is more to do. */
-bool plots_work(struct plots *plots, const struct run *run);
+/* Reads on towards the present of `run`, for a few ms (`patient`: to its end). True: there is more to do. */
+bool plots_work(struct plots *plots, const struct run *run, bool patient);
 
 /* What may be chosen, the best first: what is at `port` (SIM_NONE: no cursor) and of `flow` (SIM_NONE),
  * what is plotted now, what is busiest, then everything there is. Returns how many, at most `cap`. */

@@ -28,7 +28,7 @@ void session_plot_there(struct session *s)
 static void work_on_both(struct session *s)
 {
     struct whatif *w = &s->whatif;
-    (void)plots_work(&s->plots, player_run(s->player));
+    (void)plots_work(&s->plots, player_run(s->player), s->patient);
     bool same = w->plots.count == s->plots.count;
     for (size_t i = 0; same && i < s->plots.count; i++) {
         same = run_plot_same(w->plots.shown[i], s->plots.shown[i]);
@@ -37,7 +37,7 @@ static void work_on_both(struct session *s)
         plots_show(&w->plots, run_sim(w->other), s->plots.shown, s->plots.count);
     }
     w->plotted = w->plotted > s->plots.count ? s->plots.count : w->plotted;
-    (void)plots_work(&w->plots, w->other);
+    (void)plots_work(&w->plots, w->other, s->patient);
 }
 
 void session_plot_beside(struct session *s)
@@ -70,7 +70,7 @@ void session_plot_work(struct session *s)
     }
     const bool seen = s->view == SCENE_VIEW_PLOT || ui_stays_open(s->width, s->height);
     if (seen && !s->hurry && !s->goes && s->whatif.other == NULL) {
-        (void)plots_work(&s->plots, player_run(s->player));
+        (void)plots_work(&s->plots, player_run(s->player), s->patient);
     }
 }
 
