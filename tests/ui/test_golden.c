@@ -196,6 +196,16 @@ static struct scene thousand(struct scene_mem *mem)
                  .boxes = 128, .gpus = 8, .nics = 1, .pcie = true, .leaves = 16, .spines = 8 }));
 }
 
+static struct scene many_heat(struct scene_mem *mem)
+{
+    return scene_many(mem, 128, true);
+}
+
+static struct scene many_states(struct scene_mem *mem)
+{
+    return scene_many(mem, 128, false);
+}
+
 static struct scene packet_field(struct scene_mem *mem)
 {
     return scene_packet(mem, 5);
@@ -295,6 +305,8 @@ static struct frame_case {
     { "thousand-120x40", thousand, 120, 40, SCENE_VIEW_MAIN, 0 },
     { "thousand-40x12", thousand, 40, 12, SCENE_VIEW_MAIN, 0 },
     { "thousand-80x24-ascii", thousand, 80, 24, SCENE_VIEW_MAIN, ASCII },
+    { "many-80x24.styles", many_heat, 80, 24, SCENE_VIEW_GPUS, STYLES },
+    { "many-120x40.styles", many_states, 120, 40, SCENE_VIEW_SPREAD, STYLES },
     { "row-4-80x24", row4, 80, 24, SCENE_VIEW_MAIN, 0 },
     { "placed-80x24", placed, 80, 24, SCENE_VIEW_MAIN, 0 },
     { "placed-120x40-ascii", placed, 120, 40, SCENE_VIEW_MAIN, ASCII },
