@@ -147,6 +147,9 @@ void session_proceed(struct session *s)
     case PLAYER_ANSWER:
     case PLAYER_FIX:
         playback_play(&s->playback, false);
+        if (s->view == SCENE_VIEW_PLOT && !ui_prose_stays(s->width, s->height)) {
+            s->view = SCENE_VIEW_PROSE; /* a plot of the card before would hide what is asked */
+        }
         break;
     case PLAYER_COMPARE:
         open_comparison(s);

@@ -62,6 +62,11 @@ bool ui_stays_open(int w, int h)
     return ui_layout_kind(w, h) == UI_LAYOUT_LARGE;
 }
 
+bool ui_prose_stays(int w, int h)
+{
+    return ui_layout_kind(w, h) != UI_LAYOUT_NARROW;
+}
+
 const char *ui_view_name(enum scene_view view)
 {
     return VIEWS[(unsigned)view < SCENE_VIEWS ? view : SCENE_VIEW_MAIN].name;

@@ -29,6 +29,9 @@ size_t ui_sentence_count(const struct scene *scene);
  * the time, and the packet hides nothing. */
 bool ui_stays_open(int w, int h);
 
+/* Whether the card's text has a place of its own at that size, whatever the view. */
+bool ui_prose_stays(int w, int h);
+
 /* "timeline", "events": for the answer to Tab. Where `view` is not offered at that size, the first
  * one that is takes its place when drawing. */
 const char *ui_view_name(enum scene_view view);

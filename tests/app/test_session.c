@@ -218,10 +218,35 @@ static void a_card_compares(void **state)
     stage_end(&s);
 }
 
+/* Where there is room for one thing only, a question comes before the plot of the card before. */
+static void a_question_comes_before_a_plot(void **state)
+{
+    (void)state;
+    static const struct {
+        int rows, cols;
+        enum scene_view view;
+    } sizes[] = { { 12, 40, SCENE_VIEW_PROSE }, { 24, 80, SCENE_VIEW_PLOT } };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct stage s;
+        stage_begin_lesson(&s, SOURCE_ROOT "/tests/app/plotted.lua", 1);
+        s.rows = sizes[i].rows;
+        s.cols = sizes[i].cols;
+        stage_settle(&s);
+        assert_int_equal(s.session->view, SCENE_VIEW_PLOT);
+        stage_key(&s, 'n');
+        stage_frame(&s);
+        assert_int_equal(s.session->need, PLAYER_ANSWER);
+        assert_int_equal(s.session->view, sizes[i].view);
+        assert_true(stage_sees(&s, "Which of them is slowed?"));
+        stage_end(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_card_plays_by_itself_and_stops),
+        cmocka_unit_test(a_question_comes_before_a_plot),
         cmocka_unit_test(the_status_goes_by_itself),
         cmocka_unit_test(going_on_and_back_is_the_same_run),
         cmocka_unit_test(what_is_destroyed_is_in_the_journal),
