@@ -88,6 +88,7 @@ enum command_context {
     X(SCROLL_DOWN,  LESSON,   COMMAND_K2(TERM_KEY_PAGEDOWN, TERM_KEY_DOWN), "PgDn",        NULL,       "scroll the text on")                \
     X(GPUS_UP,      LESSON,   COMMAND_K1('k'),                             "k",            NULL,       "the GPUs above, where the timeline has not room for all") \
     X(GPUS_DOWN,    LESSON,   COMMAND_K1('j'),                             "j",            NULL,       "the GPUs below")                    \
+    X(WORDS,        LESSON,   COMMAND_K1('G'),                             "G",            "G|words",  "glossary: what the underlined words of this card mean; :term explains any word") \
     X(PRESENT,      LESSON,   COMMAND_K1('T'),                             "T",            NULL,       "for a room: one picture, one sentence at a time, answers hidden; again: back") \
     X(REVEAL,       LESSON,   COMMAND_K1('V'),                             "V",            NULL,       "there: show the answer, or hide it again") \
     X(BLANK,        LESSON,   COMMAND_K1('B'),                             "B",            NULL,       "blank the screen, and pause; any key brings it back") \

@@ -330,6 +330,20 @@ static void offer_what(struct seeker *k)
     offer_flows(k);
 }
 
+/* A word of the glossary is one word here: blanks become hyphens. */
+static void offer_terms(struct seeker *k)
+{
+    const struct lesson_glossary *glossary = k->world->glossary;
+    for (size_t i = 0; glossary != NULL && i < lesson_glossary_count(glossary); i++) {
+        char word[COMPLETE_WORD];
+        snprintf(word, sizeof word, "%s", lesson_glossary_word(glossary, i)->name);
+        for (char *c = word; *c != '\0'; c++) {
+            *c = *c == ' ' ? '-' : *c;
+        }
+        offer(k, word);
+    }
+}
+
 static const struct slot {
     const char *name;
     void (*offer)(struct seeker *k); /* NULL: whatever one types */
@@ -345,6 +359,7 @@ static const struct slot {
     { "PLOT", offer_plots, "what to plot" },
     { "THING", offer_things, "of what" },
     { "TIME", NULL, "a quantity of time like 10us" },
+    { "TERM", offer_terms, "a word of the glossary" },
     { "FILE", NULL, "a file's name" },
     { "NAME", NULL, "the lesson's name: small letters, digits and -" },
     { "SHARE", NULL, "a share like 50% or 0.01" },

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lesson/glossary.h"
 #include "lesson/lesson.h"
 #include "sim/sim.h"
 
@@ -26,7 +27,8 @@ struct complete_world {
     const struct lesson
         *lesson; /* its card's switches come first, then those that its scene sets */
     size_t card;
-    bool changes; /* only what changes a run: no `go` */
+    const struct lesson_glossary *glossary; /* its words, with hyphens for blanks */
+    bool changes;                           /* only what changes a run: no `go` */
 };
 
 struct complete_word {

@@ -70,6 +70,8 @@ static const char *footer_of(enum command command, const struct session *s)
         return asks_number(s) ? "a|type your answer" : footer;
     case COMMAND_SKIP:
         return question || s->need == PLAYER_DROP ? "s|skip" : footer;
+    case COMMAND_WORDS:
+        return s->terms.count > 0 ? footer : NULL;
     case COMMAND_NEXT:
         return s->need == PLAYER_CARD ? "n|next card" : footer;
     default:

@@ -65,6 +65,7 @@ static struct scene_popup popup_of_tree(struct scene_mem *mem, const struct why_
 static void fill_box(struct scene *scene, struct scene_mem *mem, const struct session *s)
 {
     static const char *const titles[] = {
+        [SESSION_BOX_TERMS] = "glossary",
         [SESSION_BOX_CONTENTS] = "contents",
         [SESSION_BOX_PLOT] = "plot over time, * is on",
         [SESSION_BOX_WHATIF] = "what if, from this moment on ...",
@@ -224,7 +225,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
         return;
     }
     bool pending = false;
-    const char *prose = session_prose(s, &pending);
+    const char *prose = session_marked_prose(s, &pending);
     struct scene_fill_in in = { .sim = session_sim(s),
                                 .playback = &s->playback,
                                 .history = &s->history,

@@ -215,6 +215,8 @@ struct session *session_open(const struct app_options *options, struct lesson *l
     s->playback.reduced_motion = options->reduced_motion;
     s->patient = options->patient;
     s->notes = options->notes;
+    s->data_dir = options->data_dir;
+    s->places = options->places;
     if (options->fps > 0 && 2000 / options->fps > s->playback.moment_ms) {
         s->playback.moment_ms = 2000 / options->fps;
     }
@@ -223,7 +225,6 @@ struct session *session_open(const struct app_options *options, struct lesson *l
     s->height = 24;
     s->saved = options->saved;
     s->lesson = lesson;
-    s->data_dir = options->data_dir;
     s->files = *files;
     struct player_options po = session_player_options(options);
     if (s->saved != NULL) {
@@ -239,6 +240,7 @@ struct session *session_open(const struct app_options *options, struct lesson *l
         session_destroy(s);
         return NULL;
     }
+    session_terms_renew(s);
     session_enter_card(s);
     return s;
 }
@@ -260,6 +262,7 @@ void session_destroy(struct session *session)
     plots_finish(&session->plots);
     many_finish(&session->many);
     inspect_destroy(session->inspect);
+    session_terms_finish(session);
     player_destroy(session->player);
     lesson_destroy(session->lesson);
     lesson_files_finish(&session->files);
@@ -292,7 +295,7 @@ unsigned session_contexts(const struct session *s)
         return active | 1u << CONTEXT_PROMPT;
     }
     if (s->box == SESSION_BOX_CONTENTS || s->box == SESSION_BOX_WHATIF ||
-        s->box == SESSION_BOX_PLOT || s->box == SESSION_BOX_FAULTS) {
+        s->box == SESSION_BOX_TERMS || s->box == SESSION_BOX_PLOT || s->box == SESSION_BOX_FAULTS) {
         return active | 1u << CONTEXT_LIST;
     }
     if (s->box == SESSION_BOX_WHY) {

@@ -27,6 +27,7 @@
 #include "app/playback.h"
 #include "app/plots.h"
 #include "app/prompt.h"
+#include "app/terms.h"
 #include "app/victim.h"
 #include "app/whatif.h"
 #include "app/why.h"
@@ -48,6 +49,7 @@ enum session_box {
     SESSION_BOX_PLOT,    /* what may be plotted */
     SESSION_BOX_NUMBERS, /* what was measured on both sides of a what-if */
     SESSION_BOX_FAULTS,  /* what can be broken */
+    SESSION_BOX_TERMS,   /* words of the glossary */
     SESSION_BOX_NOTES,   /* what is for the teacher */
     SESSION_BOX_PACKET,  /* a packet, header by header */
     SESSION_BOX_MENU     /* all that can be set */
@@ -143,7 +145,15 @@ struct session {
     bool follow_settled;
     int64_t now_ms; /* of the last tick or command */
 
-    struct text prose; /* as last filled in */
+    const struct lesson_places *places; /* or NULL */
+    struct lesson_glossary *glossary;
+    struct terms terms;        /* those of the prose */
+    struct terms listed;       /* those in the box */
+    struct lesson_list course; /* for which lesson a word is new in */
+    bool course_known;
+
+    struct text marked; /* the prose with the words of the glossary marked */
+    struct text prose;  /* as last filled in */
     bool prose_pending;
     struct session_prose_key {
         size_t card, item, marks;
@@ -206,6 +216,8 @@ int64_t session_status_until(const struct session *session);
 /* The card's text, or the reply to an answer, with its measured numbers. Filled in anew only when
  * something happened. Valid until the next call. */
 const char *session_prose(struct session *session, bool *pending);
+/* The same for the screen: words of the glossary are marked (terms.h). */
+const char *session_marked_prose(struct session *session, bool *pending);
 
 const struct sim *session_sim(const struct session *session);
 

@@ -54,6 +54,7 @@ void session_why_go(struct session *s)
 static size_t line_count(const struct session *s)
 {
     return s->box == SESSION_BOX_WHATIF   ? s->choice_count + 1
+           : s->box == SESSION_BOX_TERMS  ? s->listed.count
            : s->box == SESSION_BOX_FAULTS ? s->fault_count
            : s->box == SESSION_BOX_WHY    ? s->why.count
            : s->box == SESSION_BOX_PLOT   ? s->plot_choice_count
@@ -109,6 +110,8 @@ static void show_selected(struct session *s)
         list_choices(s);
     } else if (s->box == SESSION_BOX_FAULTS) {
         list_faults(s);
+    } else if (s->box == SESSION_BOX_TERMS) {
+        session_terms_list(s);
     } else if (s->box == SESSION_BOX_PLOT) {
         list_plots(s);
     } else {
@@ -150,6 +153,13 @@ void session_box_numbers(struct session *s)
     open_box(s, SESSION_BOX_NUMBERS);
     text_clear(&s->box_text);
     whatif_list(player_run(s->player), s->whatif.other, &s->box_text);
+}
+
+void session_box_terms(struct session *s)
+{
+    open_box(s, SESSION_BOX_TERMS);
+    s->box_selected = 0;
+    show_selected(s);
 }
 
 void session_box_notes(struct session *s)

@@ -16,6 +16,8 @@ void session_why_go(struct session *session);
 void session_box_whatif(struct session *session); /* the choices */
 void session_box_plot(struct session *session);   /* what may be plotted */
 void session_box_numbers(struct session *session);
+/* The words that are listed. */
+void session_box_terms(struct session *s);
 /* What is in box_text, for the teacher. */
 void session_box_notes(struct session *s);
 void session_box_packet(struct session *session); /* session->inspect shows one */

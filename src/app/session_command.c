@@ -103,6 +103,20 @@ static void go_to_card(struct session *s, size_t place)
     session_say(s, "going to card %zu", place + 1);
 }
 
+/* Where the chosen word of the glossary comes first. */
+static void go_to_term(struct session *s)
+{
+    const size_t place = session_terms_card(s);
+    if (place == SIZE_MAX) {
+        session_say(s, "no card of this lesson uses it");
+    } else if (place == player_place(s->player)) {
+        session_say(s, "it comes first on this card");
+    } else {
+        s->box = SESSION_BOX_NONE;
+        go_to_card(s, place);
+    }
+}
+
 static void do_previous(struct session *s)
 {
     const size_t place = player_place(s->player);
@@ -315,6 +329,9 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
             s->prose_scroll += command == COMMAND_SCROLL_UP ? -2 : 2;
         }
         break;
+    case COMMAND_WORDS:
+        session_terms_ask(s);
+        break;
     case COMMAND_PRESENT:
     case COMMAND_REVEAL:
     case COMMAND_BLANK:
@@ -378,6 +395,8 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
             session_plot_choose(s);
         } else if (s->box == SESSION_BOX_FAULTS) {
             session_fault_choose(s);
+        } else if (s->box == SESSION_BOX_TERMS) {
+            go_to_term(s);
         } else {
             s->box = SESSION_BOX_NONE;
             go_to_card(s, s->box_selected);

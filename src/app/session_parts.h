@@ -13,6 +13,7 @@
  *     session_menu.c      the menu; the lab; keeping
  *     session_inspect.c   a packet, header by header
  *     session_task.c      a task: trying, hints
+ *     session_terms.c     words of the glossary
  *     session_text.c      the card's words
  *     session_present.c   in front of a room
  *     session_reload.c    another version of the lesson
@@ -95,6 +96,17 @@ void session_plot_ask(struct session *session);
 void session_plot_beside(struct session *session);
 void session_plot_choose(struct session *session);
 bool session_plot_typed(struct session *session, const char *text, struct err *err);
+
+/* Words of the glossary: those of another lesson (or version of it); of the prose as it is now. */
+void session_terms_renew(struct session *session);
+void session_terms_mark(struct session *session);
+void session_terms_finish(struct session *session);
+/* Opens the box with those of the card; with the one of that name: false, there is none. */
+void session_terms_ask(struct session *session);
+bool session_terms_typed(struct session *session, const char *name);
+/* Fills box_text. The place of the card on which the chosen one comes first; SIZE_MAX: on none. */
+void session_terms_list(struct session *session);
+size_t session_terms_card(struct session *session);
 
 /* In front of a room. */
 void session_present_command(struct session *s, enum command command);

@@ -23,6 +23,7 @@ static struct complete_world world_of(const struct session *s)
     return (struct complete_world){ .sim = session_sim(s),
                                     .lesson = s->lesson,
                                     .card = player_card(s->player),
+                                    .glossary = s->glossary,
                                     .changes = s->prompt_whatif };
 }
 
@@ -219,6 +220,15 @@ static void show(struct session *s, const char *text)
     }
 }
 
+static void term(struct session *s, const char *name)
+{
+    if (!session_terms_typed(s, name)) {
+        refuse(s, name[0] != '\0'
+                      ? "there is no such word in the glossary; Tab offers those there are"
+                      : "which word? Tab offers them");
+    }
+}
+
 static void ask_why(struct session *s, const char *text)
 {
     struct err err = { 0 };
@@ -293,6 +303,9 @@ static void do_typed(struct session *s)
         break;
     case TYPED_AUTO_SLOW:
         set_auto_slow(s, rest);
+        break;
+    case TYPED_TERM:
+        term(s, rest);
         break;
     case TYPED_SWITCHES:
         session_menu_open(s, MENU_SWITCHES);

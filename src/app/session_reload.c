@@ -71,6 +71,7 @@ void session_take_over(struct session *s, struct lesson *lesson, struct player *
     s->find_from = -1;
     s->strip[0] = '\0';
     session_show_truth(s);
+    session_terms_renew(s);
     session_proceed(s);
     if (same && s->need != PLAYER_DROP) {
         s->cursor = cursor;

@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "app/session.h"
+#include "app/session_parts.h"
 
 enum { AGAIN_MS = 300 };
 
@@ -51,6 +51,7 @@ static void refresh(struct session *s)
     if (!player_prose(s->player, &s->prose, &s->prose_pending, &err)) {
         text_addf(&s->prose, "\n\n(%s)", err.msg);
     }
+    session_terms_mark(s);
 }
 
 const char *session_prose(struct session *session, bool *pending)
@@ -58,4 +59,11 @@ const char *session_prose(struct session *session, bool *pending)
     refresh(session);
     *pending = session->prose_pending;
     return text_str(&session->prose);
+}
+
+const char *session_marked_prose(struct session *session, bool *pending)
+{
+    refresh(session);
+    *pending = session->prose_pending;
+    return text_str(&session->marked);
 }

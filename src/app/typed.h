@@ -20,6 +20,7 @@
     X(WHY,        "why WHAT",                   "why it waits: a GPU, a switch, a port, a flow, a packet of it: why leaf1:3") \
     X(RATE,       "rate TIME",                  "so much simulated time a second, in this gear: rate 3us") \
     X(PLOT,       "plot PLOT [THING]",          "puts a curve on the screen, or takes it away: plot queue leaf1:3; plot none: what is busiest") \
+    X(TERM,       "term TERM",                  "what a word means: term barrier")          \
     X(SWITCHES,   "switches",                   "every switch: those of this card first")       \
     X(HONEST,     "honest",                     "how true is it? real sizes, what is modelled, what is not, where constants come from") \
     X(SAVE,       "save FILE",                  "the run as a file: weft open FILE.weft plays it again") \

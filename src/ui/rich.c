@@ -70,6 +70,7 @@ struct reader {
     struct rich *t;
     enum ui_role base;
     int strong, code, heading; /* how deep inside each */
+    bool term;                 /* inside a word of the glossary */
     int depth;                 /* of lists */
     unsigned number[MAX_DEPTH];
     bool ordered[MAX_DEPTH];
@@ -80,6 +81,9 @@ static enum ui_role role_now(const struct reader *r)
 {
     if (r->code > 0) {
         return UI_ROLE_CODE;
+    }
+    if (r->term) {
+        return UI_ROLE_TERM;
     }
     return r->strong > 0 || r->heading > 0 ? UI_ROLE_EMPH : r->base;
 }
@@ -172,6 +176,23 @@ static int on_span_leave(MD_SPANTYPE type, void *detail, void *user)
     return on_span(type, user, -1);
 }
 
+/* Text in which words of the glossary may be marked. A mark at the end is one of a begun word. */
+static void add_marked(struct reader *r, const char *s, size_t size)
+{
+    enum { MARK = sizeof RICH_TERM_ON - 1 };
+    size_t from = 0;
+    for (size_t i = 0; i + MARK <= size; i++) {
+        const bool on = memcmp(s + i, RICH_TERM_ON, MARK) == 0;
+        if (on || memcmp(s + i, RICH_TERM_OFF, MARK) == 0) {
+            add_bytes(r->t, s + from, i - from, role_now(r));
+            r->term = on;
+            i += MARK - 1;
+            from = i + 1;
+        }
+    }
+    add_bytes(r->t, s + from, size - from, role_now(r));
+}
+
 static int on_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE size, void *user)
 {
     struct reader *r = user;
@@ -182,7 +203,7 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *s, MD_SIZE size, void *user)
     } else if (type == MD_TEXT_NULLCHAR) {
         add_bytes(r->t, "\xEF\xBF\xBD", 3, role_now(r));
     } else {
-        add_bytes(r->t, s, size, role_now(r));
+        add_marked(r, s, size);
     }
     return 0;
 }

@@ -31,6 +31,10 @@ struct rich_line {
     int indent;
 };
 
+/* In Markdown: what stands between them is a word of the glossary, and drawn so. They take no cells. */
+#define RICH_TERM_ON  "\xee\x80\x80" /* of the characters that are nobody's */
+#define RICH_TERM_OFF "\xee\x80\x81"
+
 struct rich {
     struct text text;
     uint8_t *role; /* one for each byte of text */

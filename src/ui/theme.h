@@ -27,6 +27,7 @@ enum ui_attr { UI_BOLD = 1, UI_DIM = 2, UI_UNDERLINE = 4, UI_REVERSE = 8 };
     X(TITLE,       "title",     UI_BOLD,               NONE)       /* names, headings */     \
     X(EMPH,        "emph",      UI_BOLD,               NONE)       /* emphasis in prose */   \
     X(CODE,        "code",      UI_UNDERLINE,          NONE)       /* code in prose */       \
+    X(TERM,        "term",      UI_UNDERLINE,          NONE)       /* a word of the glossary */ \
     X(DIM,         "dim",       UI_DIM,                DIM)        /* what recedes: rules */ \
     X(BOX,         "box",       0,                     GREY)       /* frames of switches */  \
     X(KEY,         "key",       UI_BOLD,               SKY)        /* a key one can press */ \

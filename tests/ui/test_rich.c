@@ -31,6 +31,9 @@ static struct rich_case {
     { "no width at all", 0, "ab", "a|b" },
     { "empty", 10, "", "" },
     { "only blanks", 10, "   \n\n  ", "" },
+    { "marks of the glossary take no cells", 8, "a " RICH_TERM_ON "word" RICH_TERM_OFF ", so",
+      "a word,|so" },
+    { "nor do lost ones", 8, "a" RICH_TERM_OFF "b " RICH_TERM_ON "c\n\nd", "ab c||d" },
     { "a link shows its text", 30, "see [here](http://x)", "see here" },
 };
 
