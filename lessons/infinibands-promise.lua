@@ -128,7 +128,8 @@ return weft.lesson {
   -- the promise
   weft.say [[
     **Ask before you send.** 1999: seven vendors plan one network to replace the buses inside servers
-    [IBTA99]. Its rule: sw tells g1 how much room it has, its *credits*. Here {set.vl_buffer}.
+    [IBTA99]; a year later it is written down [CCGrid11]. Its rule: sw tells g1 how much room it has, its
+    *credits* [IBvsRoCE]. Here {set.vl_buffer}.
   ]],
   weft.play { time = "1us", gear = "packet" },
   weft.note [[

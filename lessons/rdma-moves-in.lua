@@ -94,9 +94,9 @@ return weft.lesson {
 
   -- three ways
   weft.say [[
-    **Three ways in.** *iWARP* put RDMA on TCP, all of it in the NIC [RFC5040]. It works, and lost the market
-    [IRN18]. In 2009 both camps compared it with another way [Cohen09]: keep InfiniBand's transport, change
-    what is below it.
+    **How to get in?** *iWARP* put RDMA on TCP, all of it in the NIC [RFC5040]. It works, and lost the market
+    [IRN18]. In 2009 authors from both camps weighed another way [Cohen09]: keep InfiniBand's transport,
+    change what is below it.
   ]],
   weft.play { time = "2us", gear = "packet" },
   weft.note [[
@@ -105,8 +105,8 @@ return weft.lesson {
   ]],
 
   weft.say [[
-    **Layer by layer:** *RoCE*. Ethernet 14 bytes, IP 20, UDP 8: new. BTH 12, *ICRC* 4: InfiniBand's own, as
-    they were [A17]. FCS 4. Look inside: c, then Enter on a packet; j and k walk.
+    **Layer by layer:** *RoCE*, second version. Ethernet 14 bytes, IP 20, UDP 8: new. BTH 12, *ICRC* 4:
+    InfiniBand's own [A17]. FCS 4. Look inside: c, then Enter on a packet; j and k walk.
   ]],
   weft.play { time = "1us", gear = "packet" },
 

@@ -370,8 +370,8 @@ return weft.lesson {
   weft.say [[
     **The bill.** Real NICs react late too. Forty gigabit, three hundred metres, as in 2016:
     {port("sw:1").headroom_limit} a port and priority; 32 ports, eight priorities:
-    {32 * 8 * port("sw:1").headroom_limit}. Microsoft's switches had nine or twelve MB. Two lossless classes
-    fitted [Guo16].
+    {32 * 8 * port("sw:1").headroom_limit}. Microsoft's switches had nine or twelve MB in all. Two lossless
+    classes fitted [Guo16].
   ]],
   weft.play { to = "end", gear = "step" },
   weft.claim("eight lossless priorities take more than half of twelve megabytes", function(r)
@@ -383,7 +383,7 @@ return weft.lesson {
   weft.scene "classes",
   weft.say [[
     **Whom was it for?** Not AI. The charter names storage, supercomputers and LAN on one wire [DCB]. ETS
-    shares the wire: disk traffic {flow("g1>g2").mean_rate}, LAN {flow("g1>g3").mean_rate}.
+    shares the wire, three to one: disk traffic {flow("g1>g2").mean_rate}, LAN {flow("g1>g3").mean_rate}.
   ]],
   weft.note [[
     The common story says that AI made Ethernet lossless. Date it: 2011; RoCE is of 2010. QCN, approved in

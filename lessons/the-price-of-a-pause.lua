@@ -81,7 +81,7 @@ return weft.lesson {
   year = 2015,
   minutes = 8,
   level = 2,
-  sources = { "DCQCN15", "Guo16", "IBvsRoCE" },
+  sources = { "DCQCN15", "Guo16" },
   terms = { "victim flow", "head-of-line blocking", "parking-lot problem", "congestion spreading" },
   builds_on = { "one-lost-packet", "teaching-ethernet-to-wait" },
 
