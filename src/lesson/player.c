@@ -359,19 +359,13 @@ static bool finish_card(struct player *p, struct err *err)
     }
 }
 
-static bool begins_scene(const struct player *p, size_t place)
-{
-    const size_t first = lesson_card(p->lesson, p->path[place])->first;
-    return player_item_at(p, first)->kind == LESSON_SCENE;
-}
-
 /* Where on the path to begin, to come to a place of it: with its scene, or with one before that nobody
  * has come to the end of. Prose and claims compare with it (scenes.NAME). */
 static size_t place_to_begin(const struct player *p, size_t place)
 {
     size_t from = 0; /* the first card begins with a scene: lesson_load() has seen to it */
     for (size_t i = 1; i <= place; i++) {
-        if (begins_scene(p, i)) {
+        if (player_begins_scene(p, i)) {
             if (!p->starts[p->path[i]].known) {
                 return from;
             }
@@ -560,35 +554,6 @@ size_t player_card(const struct player *p)
 size_t player_item(const struct player *p)
 {
     return p->waiting ? p->cursor : SIZE_MAX;
-}
-
-static size_t last_of(const struct player *p, enum lesson_item_kind kind)
-{
-    for (size_t i = p->cursor; i-- > player_card_of(p)->first;) {
-        if (player_item_at(p, i)->kind == kind) {
-            return i;
-        }
-    }
-    return SIZE_MAX;
-}
-
-size_t player_focus(const struct player *p)
-{
-    return last_of(p, LESSON_FOCUS);
-}
-
-size_t player_plot(const struct player *p)
-{
-    size_t item = last_of(p, LESSON_PLOT);
-    for (size_t place = player_place(p); item == SIZE_MAX && !begins_scene(p, place);) {
-        const struct lesson_card *before = lesson_card(p->lesson, p->path[--place]);
-        for (size_t i = before->first + before->count; i-- > before->first;) {
-            if (player_item_at(p, i)->kind == LESSON_PLOT) {
-                return i;
-            }
-        }
-    }
-    return item;
 }
 
 struct player_question player_question(const struct player *p)

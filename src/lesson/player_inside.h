@@ -109,6 +109,9 @@ static inline size_t player_card_behind(const struct player *p)
 /* Keeps the kind of the answer to a question, and what path that makes. */
 void player_keep_answer(struct player *p, size_t item, int kind);
 
+/* Whether the card at this place of the path begins a scene. */
+bool player_begins_scene(const struct player *p, size_t place);
+
 /* True when it waits for this, and not for something else or nothing. */
 bool player_waits_for(const struct player *p, enum player_need need);
 

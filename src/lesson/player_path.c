@@ -47,3 +47,40 @@ bool player_goto_place(struct player *p, size_t place, struct err *err)
     }
     return player_goto(p, p->path[place - 1], err);
 }
+
+bool player_begins_scene(const struct player *p, size_t place)
+{
+    const size_t first = lesson_card(p->lesson, p->path[place])->first;
+    return player_item_at(p, first)->kind == LESSON_SCENE;
+}
+
+/* ---- what the cards so far say to look at ------------------------------------------------------ */
+
+static size_t last_of(const struct player *p, enum lesson_item_kind kind)
+{
+    for (size_t i = p->cursor; i-- > player_card_of(p)->first;) {
+        if (player_item_at(p, i)->kind == kind) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+size_t player_focus(const struct player *p)
+{
+    return last_of(p, LESSON_FOCUS);
+}
+
+size_t player_plot(const struct player *p)
+{
+    size_t item = last_of(p, LESSON_PLOT);
+    for (size_t place = player_place(p); item == SIZE_MAX && !player_begins_scene(p, place);) {
+        const struct lesson_card *before = lesson_card(p->lesson, p->path[--place]);
+        for (size_t i = before->first + before->count; i-- > before->first;) {
+            if (player_item_at(p, i)->kind == LESSON_PLOT) {
+                return i;
+            }
+        }
+    }
+    return item;
+}
