@@ -133,7 +133,6 @@ return weft.lesson {
     far, {pfc.xoff_frames} PAUSE frames, and v, since it began, {flow("v>vr").mean_rate}. A mark alone slows
     nobody.
   ]],
-  weft.focus { view = "main" },
   weft.play { time = "24ms", gear = "step" },
   weft.note [[
     Ask: who sees the mark? Likely answer: the sender. It is the receiver; the sender must be told. ECN
@@ -161,7 +160,8 @@ return weft.lesson {
 
   -- the way back up
   weft.say [[
-    **And up again.** No warning: back half the way, again and again, then a little beyond. That is *DCQCN*.
+    **And up again.** No warning: back half the way, again and again, then a little beyond. That is *DCQCN*
+    [DCQCN15].
     After {finish} h1 may send {flow("h1>r").rate}, h2 {flow("h2>r").rate}. PAUSE on this card:
     {card.xoff_frames}.
   ]],

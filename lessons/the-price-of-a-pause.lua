@@ -81,7 +81,7 @@ return weft.lesson {
   year = 2015,
   minutes = 8,
   level = 2,
-  sources = { "DCQCN15", "Guo16" },
+  sources = { "Guo16" },
   terms = { "victim flow", "head-of-line blocking", "parking-lot problem", "congestion spreading" },
   builds_on = { "one-lost-packet", "teaching-ethernet-to-wait" },
 
@@ -252,7 +252,7 @@ return weft.lesson {
   },
   weft.note [[
     Ask: how does one leave a full car park, and who gets out first? Likely answer: those near the exit.
-    Published with the same cables [DCQCN15].
+    The paper on DCQCN is known for the like; its figure was not read again for this course.
   ]],
   weft.play { to = "xoff", gear = "round" },
   weft.play { time = "800us", gear = "step" },
@@ -291,7 +291,7 @@ return weft.lesson {
         reply = "Yes." },
     },
     because = [[
-      {flow("g2>g3").arrived} arrived. Microsoft met it in production [Guo16].
+      {flow("g2>g3").arrived} arrived. Microsoft met the like in production [Guo16].
     ]],
     truth = function(r)
       local share = r.flow("g2>g3").arrived.bytes * 8 / 60e3 / 100
