@@ -85,6 +85,7 @@ static void say_counts(struct lab *lab, const struct lesson *lesson)
         hosts += sc->nodes[i].kind == SIM_HOST;
         switches += sc->nodes[i].kind == SIM_SWITCH;
     }
+    lab->hosts = hosts;
     snprintf(lab->counts, sizeof lab->counts, "%s, %s, %s",
              units_counted(a, sizeof a, hosts, "host", "hosts"),
              units_counted(b, sizeof b, switches, "switch", "switches"),

@@ -29,7 +29,8 @@ struct lab {
     struct lesson_draft *draft;
     bool changed;           /* since its lesson was made last */
     struct sim_knobs knobs; /* what its run is set to now; a change begins with them */
-    char counts[160];       /* what the draft comes to: "16 hosts, 6 switches, 24 cables" */
+    int64_t hosts;
+    char counts[160]; /* what the draft comes to: "16 hosts, 6 switches, 24 cables" */
 };
 
 /* `preset`: an id, or the path of a scenario file; NULL: the first. */

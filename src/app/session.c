@@ -520,6 +520,9 @@ void session_tick(struct session *s, int64_t now_ms)
     if (s->goes) {
         session_arrive_at_card(s);
     }
+    if (s->lab_builds) {
+        session_menu_build(s);
+    }
     if (s->status[0] != '\0' && now_ms >= s->status_until) {
         s->status[0] = '\0';
     }
@@ -555,8 +558,8 @@ void session_tick(struct session *s, int64_t now_ms)
 
 bool session_moving(const struct session *s)
 {
-    return s->hurry || s->goes || player_question(s->player).trying || s->whatif_begins ||
-           s->whatif.catching_up || playback_moving(&s->playback) || s->victim.unhurt != NULL ||
-           s->fate.unhurt != NULL || s->plots.behind || s->whatif.plots.behind ||
-           (s->inspect != NULL && s->inspect->behind);
+    return s->hurry || s->goes || s->lab_builds || player_question(s->player).trying ||
+           s->whatif_begins || s->whatif.catching_up || playback_moving(&s->playback) ||
+           s->victim.unhurt != NULL || s->fate.unhurt != NULL || s->plots.behind ||
+           s->whatif.plots.behind || (s->inspect != NULL && s->inspect->behind);
 }

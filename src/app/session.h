@@ -69,6 +69,7 @@ struct session {
     const struct replay *saved; /* the run that is shown in place of a lesson; or NULL */
     struct lab *lab;            /* what the lesson is made of; NULL: a lesson like any other */
     uint64_t lab_seed;
+    bool lab_builds;               /* at the next tick: that may take a second */
     struct menu *menu;             /* NULL: it was not opened yet */
     struct lesson_honesty honesty; /* likewise */
     const char *data_dir;          /* of the options */

@@ -227,6 +227,9 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         session_say(s, "B catches up; Esc goes back");
         return;
     }
+    if (s->lab_builds) {
+        session_menu_build(s);
+    }
     if (s->goes && command != COMMAND_LEAVE) {
         session_arrive_at_card(s);
     }

@@ -123,11 +123,24 @@ static bool settle(struct session *s)
     return true;
 }
 
-static void close_menu(struct session *s)
+void session_menu_build(struct session *s)
 {
+    s->lab_builds = false;
     if (settle(s)) {
         s->box = SESSION_BOX_NONE;
     }
+}
+
+/* A large fabric takes a moment: first the answer, then the work. */
+static void close_menu(struct session *s)
+{
+    enum { LARGE = 200 };
+    if (s->lab == NULL || !s->lab->changed || s->lab->hosts < LARGE) {
+        session_menu_build(s);
+        return;
+    }
+    s->lab_builds = true;
+    snprintf(s->menu->error, sizeof s->menu->error, "building %s ...", s->lab->counts);
 }
 
 static void turn(struct session *s, bool back)

@@ -126,6 +126,8 @@ struct scene_mem;
 void session_menu_open(struct session *session, int page);
 void session_menu_refresh(struct session *session);
 void session_menu_command(struct session *session, enum command command, uint32_t key);
+/* What was built runs now, and the menu closes. May take a second. */
+void session_menu_build(struct session *session);
 bool session_menu_typed(struct session *session, const char *typed, struct err *err);
 
 /* The run as FILE.weft, the lab as NAME.lua. False: why not; a file that is there already is asked about

@@ -243,6 +243,24 @@ static void another_fabric_is_a_new_run_with_the_same_switches(void **state)
     stage_end(&s);
 }
 
+/* A large one is announced first. */
+static void a_large_fabric_is_announced(void **state)
+{
+    (void)state;
+    struct stage s;
+    begin(&s, "ring");
+    stage_type(&s, "Ljjj\n");
+    stage_type(&s, "128\n");
+    stage_key(&s, TERM_KEY_ESC);
+    assert_true(session_moving(s.session));
+    assert_non_null(strstr(s.session->menu->error, "building 256 hosts"));
+    assert_int_equal(sim_rank_count(session_sim(s.session)), 8);
+    stage_frame(&s);
+    assert_int_equal(sim_rank_count(session_sim(s.session)), 256);
+    assert_int_equal(s.session->box, SESSION_BOX_NONE);
+    stage_end(&s);
+}
+
 static void errors_stay_at_the_row(void **state)
 {
     (void)state;
@@ -352,11 +370,12 @@ int main(void)
         cmocka_unit_test(a_preset_is_chosen_first),
         cmocka_unit_test(another_fabric_is_a_new_run_with_the_same_switches),
         cmocka_unit_test(errors_stay_at_the_row),
+        cmocka_unit_test(a_large_fabric_is_announced),
         cmocka_unit_test(switches_go_through_the_journal),
         cmocka_unit_test(outside_the_lab_nothing_is_built),
         cmocka_unit_test(the_run_is_kept),
     };
-    size_t n = 10;
+    size_t n = 11;
     ROWS(tests, n, typed_cases, typed_values);
     if (mkdtemp(folder) == NULL) {
         return 1;
