@@ -58,7 +58,7 @@ cli_export_fn cli_export_worksheet;
       CLI_EXPORT_PLAYS "card notes at animate size theme vs", "--card N or a lower --fps",          \
       "a frame of the screen, or with --animate a film")                                            \
     X("asciicast", ".cast", false, cli_export_asciicast,                                            \
-      CLI_EXPORT_PLAYS "card notes at size vs", "--card N or a lower --fps",                        \
+      CLI_EXPORT_PLAYS "card notes at size theme vs", "--card N or a lower --fps",                        \
       "a lesson that plays itself, for asciinema")                                                  \
     X("worksheet", ".md", false, cli_export_worksheet, "notes",                                     \
       "nothing", "a lesson on paper, its predictions left empty")

@@ -161,6 +161,12 @@ static void write_film(struct cli_export *job, struct film *film, struct export_
     (void)export_svg_end(svg, reel_ms(reel) + FILM_END_MS);
 }
 
+/* Nobody has a background to be looked at. */
+static enum ui_theme theme_of(const struct cli_options *options)
+{
+    return options->theme != UI_THEME_COUNT ? options->theme : UI_THEME_DARK;
+}
+
 static void write_svg(struct cli_export *job, struct film *film, enum ui_theme theme)
 {
     struct text title = { 0 };
@@ -183,8 +189,7 @@ static void write_svg(struct cli_export *job, struct film *film, enum ui_theme t
 bool cli_export_svg(struct cli_export *job, struct err *err)
 {
     struct film film = { 0 };
-    const enum ui_theme theme =
-        job->options->theme != UI_THEME_COUNT ? job->options->theme : UI_THEME_DARK;
+    const enum ui_theme theme = theme_of(job->options);
     int64_t at;
     const bool ok = scene_fits(job, err) && moment_of(&job->options->at, &at, err) &&
                     film_open(&film, job, err) && put_beside(&film, job, err) &&
@@ -249,8 +254,10 @@ bool cli_export_asciicast(struct cli_export *job, struct err *err)
     if (ok) {
         struct text title = { 0 };
         text_addf(&title, "weft: %s", reel_title(film.reel));
-        struct export_cast *cast =
-            export_cast_create(job->sink, palette_of(job->options->color), text_str(&title));
+        struct export_cast *cast = export_cast_create(
+            job->sink,
+            (struct export_look){ theme_of(job->options), palette_of(job->options->color) },
+            text_str(&title));
         write_cast(job, &film, cast);
         export_cast_destroy(cast);
         text_finish(&title);

@@ -29,9 +29,9 @@ static void add_style(struct text *out, struct ui_style style)
     text_add(out, "m");
 }
 
-static struct ui_style style_of(const struct ui_cell *cell, enum ui_palette palette)
+static struct ui_style style_of(const struct ui_cell *cell, struct export_look look)
 {
-    struct ui_style style = ui_theme_style((enum ui_role)cell->role, UI_THEME_DARK, palette);
+    struct ui_style style = ui_theme_style((enum ui_role)cell->role, look.theme, look.palette);
     style.attr |= cell->attr;
     return style;
 }
@@ -51,10 +51,10 @@ struct pen {
 };
 
 static void send_cell(struct text *out, struct pen *pen, const struct canvas *c, int x, int y,
-                      enum ui_palette palette)
+                      struct export_look look)
 {
     const struct ui_cell *cell = canvas_at(c, x, y);
-    const struct ui_style style = style_of(cell, palette);
+    const struct ui_style style = style_of(cell, look);
     if (cell->glyph[0] == '\0') {
         return; /* came with its left half */
     }
@@ -70,7 +70,7 @@ static void send_cell(struct text *out, struct pen *pen, const struct canvas *c,
 }
 
 void export_cast_changes(struct text *out, const struct canvas *now, const struct canvas *before,
-                         enum ui_palette palette)
+                         struct export_look look)
 {
     struct pen pen = { .x = -1 };
     if (before->w != now->w || before->h != now->h) {
@@ -79,7 +79,7 @@ void export_cast_changes(struct text *out, const struct canvas *now, const struc
     for (int y = 0; y < now->h; y++) {
         for (int x = 0; x < now->w; x++) {
             if (is_sent(now, before, x, y)) {
-                send_cell(out, &pen, now, x, y, palette);
+                send_cell(out, &pen, now, x, y, look);
             }
         }
     }
@@ -89,7 +89,7 @@ void export_cast_changes(struct text *out, const struct canvas *now, const struc
 
 struct export_cast {
     struct sink *sink;
-    enum ui_palette palette;
+    struct export_look look;
     char *title;
     struct canvas last;
     bool begun;
@@ -97,12 +97,12 @@ struct export_cast {
     struct text line, data;
 };
 
-struct export_cast *export_cast_create(struct sink *sink, enum ui_palette palette,
+struct export_cast *export_cast_create(struct sink *sink, struct export_look look,
                                        const char *title)
 {
     struct export_cast *cast = mem_alloc(1, sizeof *cast);
     cast->sink = sink;
-    cast->palette = palette;
+    cast->look = look;
     cast->title = mem_strdup(title);
     canvas_init(&cast->last);
     return cast;
@@ -167,7 +167,7 @@ bool export_cast_add(struct export_cast *cast, const struct canvas *canvas, int6
         return false;
     }
     text_clear(&cast->data);
-    export_cast_changes(&cast->data, canvas, &cast->last, cast->palette);
+    export_cast_changes(&cast->data, canvas, &cast->last, cast->look);
     canvas_copy(&cast->last, canvas);
     if (cast->data.len == 0) {
         return sink_takes(cast->sink);

@@ -197,7 +197,8 @@ static void a_recording_ends_with_the_last_frame(void **state)
     assert_true(fd >= 0);
     (void)close(fd);
     struct sink *sink = sink_open(path, &(struct sink_options){ .replace = true }, NULL);
-    struct export_cast *cast = export_cast_create(sink, UI_PALETTE_256, "try it");
+    struct export_cast *cast =
+        export_cast_create(sink, (struct export_look){ UI_THEME_DARK, UI_PALETTE_256 }, "try it");
     struct reel *reel = open_reel(TRY_IT, 0);
     while (reel_next(reel)) {
         assert_true(export_cast_add(cast, reel_canvas(reel), reel_ms(reel)));

@@ -140,6 +140,13 @@ run export one-lost-packet --scene small --card 2 --out "$tmp/none.svg"
 check 'a card has its scene' says 2 '--scene goes with --bare'
 run export one-lost-packet --card 99 --out "$tmp/none.svg"
 check 'a card that is not there' says 1 'there is no card 99: this lesson has 12'
+run export one-lost-packet --card 1 --to asciicast --theme dark --out "$tmp/dark.cast"
+run export one-lost-packet --card 1 --to asciicast --theme light --out "$tmp/light.cast"
+check 'a recording for a light background' quiet
+other_colours() {
+    ! cmp -s "$tmp/dark.cast" "$tmp/light.cast"
+}
+check 'asks for other colours' other_colours
 run export one-lost-packet --theme blue --out "$tmp/none.svg"
 check 'a theme that is not there' says 2 "--theme takes dark, light, contrast, okabe-ito or mono, not 'blue'"
 run export one-lost-packet --size 80 --out "$tmp/none.svg"

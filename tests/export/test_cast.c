@@ -124,7 +124,8 @@ static void a_terminal_follows(void **state)
         for (uint64_t i = 0; i < FRAMES; i++) {
             struct text out = { 0 };
             scribble(&now, i);
-            export_cast_changes(&out, &now, &before, palettes[p]);
+            export_cast_changes(&out, &now, &before,
+                                (struct export_look){ UI_THEME_DARK, palettes[p] });
             (void)vterm_input_write(t.vt, text_str(&out), out.len);
             assert_shows(&t, &now, palettes[p]);
             canvas_copy(&before, &now);
@@ -147,12 +148,12 @@ static void what_is_the_same_is_not_sent(void **state)
     canvas_resize(&now, WIDTH, HEIGHT);
     scribble(&now, 1);
     canvas_copy(&before, &now);
-    export_cast_changes(&out, &now, &before, UI_PALETTE_256);
+    export_cast_changes(&out, &now, &before, (struct export_look){ UI_THEME_DARK, UI_PALETTE_256 });
     assert_int_equal(out.len, 0);
     canvas_clear(&now);
     canvas_clear(&before);
     canvas_text(&now, 3, 2, UI_ROLE_PAUSE, "PP");
-    export_cast_changes(&out, &now, &before, UI_PALETTE_256);
+    export_cast_changes(&out, &now, &before, (struct export_look){ UI_THEME_DARK, UI_PALETTE_256 });
     assert_string_equal(text_str(&out), "\033[3;4H\033[0;7;38;5;214mPP");
     text_finish(&out);
     canvas_finish(&now);
@@ -169,7 +170,8 @@ static void a_file_as_asciinema_reads_it(void **state)
     assert_true(fd >= 0);
     (void)close(fd);
     struct sink *sink = sink_open(path, &(struct sink_options){ .replace = true }, NULL);
-    struct export_cast *cast = export_cast_create(sink, UI_PALETTE_MONO, "a \"title\"");
+    struct export_cast *cast = export_cast_create(
+        sink, (struct export_look){ UI_THEME_DARK, UI_PALETTE_MONO }, "a \"title\"");
     struct canvas c;
     canvas_init(&c);
     canvas_resize(&c, 3, 1);
