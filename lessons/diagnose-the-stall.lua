@@ -98,7 +98,8 @@ return weft.lesson {
   -- 3: healthy
   weft.say [[
     **This is health:** a step of {steps[1].duration}, {packets.dropped} lost, {pfc.xoff_frames} pauses, GPUs
-    alike. Six clusters follow, one cause each, most of them met in the field [Guo16] [Meta24a]. Tab turns the views, m plots, y asks why, Enter opens a packet.
+    alike. Six clusters follow, one cause each, most of them met in the field [Guo16] [Meta24a]. Tab turns the
+    views, m plots, y asks why, Enter opens a packet.
   ]],
   weft.play { to = "barrier", gear = "step" },
   weft.claim("the healthy job pauses, and loses nothing", function(r)

@@ -251,8 +251,8 @@ return weft.lesson {
   -- 10: what cannot be measured here
   weft.say [[
     **Rows that this model cannot fill.** *In-network reduction*, SHARP: InfiniBand's switches can add up
-    gradients [QM9700]. Size: one subnet has 49,151 unicast *LID*s [rdma-core]. People: a subnet manager, or PFC, ECN and
-    watchdogs [Guo16]. Work moves, it hardly shrinks.
+    gradients [QM9700]. Size: one subnet has 49,151 unicast *LID*s [rdma-core]. People: a subnet manager, or
+    PFC, ECN and watchdogs [Guo16]. Work moves, it hardly shrinks.
   ]],
 
   -- 11
