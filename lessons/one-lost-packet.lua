@@ -77,6 +77,11 @@ return weft.lesson {
     pass pieces round a ring until everyone has the sum. Space stops the picture.
   ]],
   weft.play { time = "60us", gear = "round" },
+  weft.note [[
+    Ask aloud, before anything else: a packet is lost; what does that cost a training? Likely wrong: nothing,
+    it is sent again; or: everything stands still. Write both on the board and keep them. In ten minutes:
+    cards 1 to 4 and 7 to 9.
+  ]],
 
   -- 2: the barrier
   weft.say [[
@@ -115,6 +120,10 @@ return weft.lesson {
     end,
   },
   weft.drop { flow = "g3>g4", which = "middle", ask = true },
+  weft.note [[
+    Let somebody in the room choose the packet. Whoever happens on a last one has found card 4 early: say so,
+    press u and choose again.
+  ]],
   weft.play { to = "nak", gear = "round" },
   weft.play { time = "5us", gear = "round" },
   weft.play { to = "barrier", gear = "step" },
@@ -148,6 +157,10 @@ return weft.lesson {
       if extra(r) > 0.99 * r.timeout then return 3 end
     end,
   },
+  weft.note [[
+    Stop when all marks stand still, and say nothing for five seconds. Then: who waits for whom? Press y only
+    after somebody has said that g3 does not know. Nearly all vote for the first packet.
+  ]],
   weft.drop { flow = "g3>g4", which = "last" },
   weft.play { to = "drop", gear = "step" },
   weft.play { to = "barrier", gear = "round" },
@@ -274,6 +287,10 @@ return weft.lesson {
     **PFC is off now:** nobody pauses a sender when a queue fills. But no cable here has two flows.
   ]],
   weft.set { pfc = false },
+  weft.note [[
+    A null result on purpose. Ask who is disappointed. It says what PFC is for: queues, not losses. Short of
+    time: from here straight to the last card.
+  ]],
   weft.switch {
     knob = "flow_control", values = { "pfc", "none" }, label = "flow control",
     no_effect = "by rack no two flows share a cable, so no queue grows and nobody is ever paused",

@@ -444,7 +444,10 @@ void why_grow(struct why_tree *tree, const struct sim *sim, struct why_about abo
     g.port = mem_alloc(sim_port_count(sim) + 1, sizeof *g.port);
     switch (about.thing) {
     case WHY_NOTHING:
-        add(&g, 0, about, "nobody waits for anything here: all that was to be sent has arrived");
+        add(&g, 0, about, "nobody waits for anything here: %s",
+            sim_outcome(sim) == SIM_DONE ? "all that was to be sent has arrived"
+            : sim_now(sim) == 0          ? "nothing has been sent yet"
+                                         : "nothing is held up");
         break;
     case WHY_NODE: {
         const uint32_t rank = rank_at(sim, about.id);
