@@ -110,6 +110,8 @@ return weft.lesson {
   weft.scene "one",
   weft.say "**Case 1.** A step takes {steps[1].duration}. Look around.",
   weft.play { to = "barrier", gear = "step", rate = "5ms" },
+
+  weft.say "**Case 1, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "What is wrong?",
     choices = {
@@ -153,6 +155,8 @@ return weft.lesson {
   weft.scene "two",
   weft.say "**Case 2.** TCP this time, PFC is on. A step: {steps[1].duration}.",
   weft.play { to = "barrier", gear = "step" },
+
+  weft.say "**Case 2, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "What is wrong?",
     choices = {
@@ -196,6 +200,8 @@ return weft.lesson {
   weft.scene "three",
   weft.say "**Case 3.** DCQCN. A step takes {steps[1].duration}.",
   weft.play { to = "barrier", gear = "step", rate = "15ms" },
+
+  weft.say "**Case 3, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "What is wrong?",
     choices = {
@@ -241,6 +247,8 @@ return weft.lesson {
   weft.say "**Case 4.** Step 1 was fine, step 2 takes {steps[2].duration}.",
   weft.play { to = "barrier", gear = "step" },
   weft.play { to = "barrier", gear = "step" },
+
+  weft.say "**Case 4, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "Who is guilty?",
     choices = {
@@ -278,6 +286,8 @@ return weft.lesson {
   weft.scene "five",
   weft.say "**Case 5.** Four spines, so no cable need be shared. A step: {steps[1].duration}.",
   weft.play { to = "barrier", gear = "step" },
+
+  weft.say "**Case 5, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "What is wrong?",
     choices = {
@@ -322,6 +332,8 @@ return weft.lesson {
   weft.scene "six",
   weft.say "**Case 6.** Another fabric: a ring. No step ends.",
   weft.play { time = "5ms", gear = "step", rate = "500us" },
+
+  weft.say "**Case 6, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "What is wrong?",
     choices = {
