@@ -339,8 +339,8 @@ return weft.lesson {
   weft.scene "stack",
   weft.say [[
     **The price: all of it is different.** Own frames, own addresses (49,151 to a subnet [rdma-core]), own
-    transport, a *subnet manager* that hands them out. Small headers: {flow("g1>g2").mean_rate}. Key 1: the
-    same with Ethernet's.
+    transport, a *subnet manager* that hands them out. Payload with {set.link} frames:
+    {flow("g1>g2").mean_rate}. Key 1 changes the frames.
   ]],
   weft.switch { knob = "link", values = { "infiniband", "ethernet" }, label = "frames" },
   weft.note [[
