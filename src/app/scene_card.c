@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "app/complete.h"
 #include "app/scene_parts.h"
 
 enum { SWITCHES_MAX = 9 };
@@ -50,6 +51,26 @@ static void fill_switches(const struct scene_fill_in *in, struct scene_mem *mem,
     }
     scene->sw = sw;
     scene->sw_count = n;
+}
+
+/* What the scene sets and the card does not offer, in the order in which completion has it. */
+static void fill_set(const struct scene_fill_in *in, struct scene_mem *mem,
+                     const struct lesson_card *card, struct scene *scene)
+{
+    enum sim_knob order[SIM_KNOB_COUNT];
+    size_t offered = 0, count = 0;
+    complete_knobs(player_lesson(in->player), player_card(in->player), order, &offered, &count);
+    struct scene_set *set = scene_mem_take(mem, count, sizeof *set);
+    for (size_t i = 0; i < count; i++) {
+        const enum sim_knob knob = order[offered + i];
+        char value[64];
+        sim_knob_format(knob, sim_knob(in->sim, knob), false, value, sizeof value);
+        set[i] = (struct scene_set){ .name = sim_knob_info(knob)->name,
+                                     .value = scene_mem_textf(mem, "%s", value),
+                                     .changed = is_changed(in, card, knob) };
+    }
+    scene->set = set;
+    scene->set_count = count;
 }
 
 /* ---- Question -------------------------------------------------------------------------------------- */
@@ -187,4 +208,5 @@ void scene_fill_card(const struct scene_fill_in *in, struct scene_mem *mem, stru
     }
     fill_question(in, mem, scene);
     fill_switches(in, mem, card, scene);
+    fill_set(in, mem, card, scene);
 }

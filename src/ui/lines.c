@@ -168,6 +168,29 @@ size_t ui_view_switches_fit(const struct scene *s, struct ui_rect r)
     return n;
 }
 
+/* What the scene sets besides, and where all the others are: in the rows from `y` on. */
+static void draw_set(const struct scene *s, struct canvas *c, struct ui_rect r, int y)
+{
+    const int last = r.y + r.h - 1;
+    int name = 0;
+    for (size_t i = 0; i < s->set_count; i++) {
+        const int w = text_cells(s->set[i].name);
+        name = w > name ? w : name;
+    }
+    for (size_t i = 0; i < s->set_count && y < last; i++, y++) {
+        const struct scene_set *set = &s->set[i];
+        if (i == 0 && y + 1 < last) {
+            canvas_text_fit(c, r.x + 1, y++, r.w - 1, UI_ROLE_DIM, "set by the scene:");
+        }
+        canvas_text_fit(c, r.x + 3, y, r.w - 3, UI_ROLE_DEFAULT, set->name);
+        canvas_text(c, r.x + 1, y, UI_ROLE_KEY, set->changed ? "*" : " ");
+        canvas_text_fit(c, r.x + 5 + name, y, r.w - 5 - name, UI_ROLE_VALUE, set->value);
+    }
+    if (y <= last) {
+        canvas_text_fit(c, r.x + 1, y, r.w - 1, UI_ROLE_DIM, "S: every switch, and what it does");
+    }
+}
+
 void ui_view_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
     const struct ui_rect before = canvas_clip(c, r);
@@ -193,6 +216,9 @@ void ui_view_switches(const struct scene *s, struct canvas *c, struct ui_rect r)
         }
         x = list ? r.x + 1 : x + used + SWITCH_GAP;
         y += list ? 1 : 0;
+    }
+    if (list && r.h > 2) {
+        draw_set(s, c, r, s->sw_count > 0 ? y : y + 1);
     }
     canvas_unclip(c, before);
 }

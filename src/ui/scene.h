@@ -322,6 +322,12 @@ struct scene_switch {
     bool changed;      /* differs from what the card set: drawn bold */
 };
 
+/* A switch that the scene sets and the card does not offer. */
+struct scene_set {
+    const char *name, *value;
+    bool changed; /* somebody has moved it since */
+};
+
 struct scene_event {
     int64_t t_ps;
     enum scene_mark_kind mark; /* its glyph; used when `tick` is not */
@@ -547,6 +553,8 @@ struct scene {
 
     const struct scene_switch *sw;
     size_t sw_count;
+    const struct scene_set *set; /* in the view of switches, below those of the card */
+    size_t set_count;
     const char *counts; /* "812 pauses, 0 lost": at the end of the switches' line */
 
     const struct scene_event *event; /* newest last */
