@@ -111,23 +111,23 @@ _weft() {
     esac
     if [[ -z $words && $cur == -* ]]; then
         case $command in
-        '') words='--card --notes --set --seed --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        open) words='--theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        lab) words='--set --seed --list --format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        run) words='--set --seed --until --bare --scene --do --format --out --theme --save --token --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        compare) words='--set --vs --seed --until --bare --scene --do --fail-if --format --out --theme --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        sweep) words='--set --seed --until --bare --scene --do --jobs --shard --merge --format --out --theme --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        export) words='--card --notes --set --vs --seed --until --bare --scene --do --out --to --fine --animate --size --theme --limit --plot --every --at --snaplen --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        check) words='--format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        list) words='--format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        knobs) words='--format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        keys) words='--format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        new) words='--out --theme --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        api) words='--format --out --theme --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        validate) words='--format --theme --full --peers --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        bench) words='--format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        doctor) words='--format --theme --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
-        manual) words='--out --theme --force --plain --ascii --unicode --color --reduced-motion --fps --help --version' ;;
+        '') words='--card --notes --set --seed --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        open) words='--theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        lab) words='--set --seed --list --format --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        run) words='--set --seed --until --bare --scene --do --format --out --theme --save --token --force --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        compare) words='--set --vs --seed --until --bare --scene --do --fail-if --format --out --theme --force --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        sweep) words='--set --seed --until --bare --scene --do --jobs --shard --merge --format --out --theme --force --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        export) words='--card --notes --set --vs --seed --until --bare --scene --do --out --to --fine --animate --size --theme --limit --plot --every --at --snaplen --force --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        check) words='--format --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        list) words='--format --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        knobs) words='--format --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        keys) words='--format --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        new) words='--out --theme --force --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        api) words='--format --out --theme --force --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        validate) words='--format --theme --full --peers --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        bench) words='--format --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        doctor) words='--format --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        manual) words='--out --theme --force --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
         esac
     elif [[ -z $words ]]; then
         compopt -o default 2>/dev/null

@@ -12,6 +12,7 @@
 #include "app/keymap.h"
 #include "app/opening.h"
 #include "app/picture.h"
+#include "app/pointer.h"
 #include "app/reload.h"
 #include "app/session.h"
 #include "app/watch.h"
@@ -393,11 +394,56 @@ static void do_key(struct app *app, uint32_t key)
     }
 }
 
+/* On the home screen: a lesson is chosen, and opened when it was; the wheel goes through the list. */
+static void home_mouse(struct app *app, const struct term_mouse *mouse)
+{
+    const struct canvas *c = &app->picture.canvas;
+    const struct ui_spot *spot = ui_spot_at(c->spot, c->spot_count, mouse->x, mouse->y);
+    home_touch(app->home, now_ms(app));
+    if (mouse->what != TERM_MOUSE_CLICK) {
+        const bool down = mouse->what == TERM_MOUSE_WHEEL_DOWN;
+        home_command(app,
+                     app->picture.help ? (down ? COMMAND_BOX_DOWN : COMMAND_BOX_UP)
+                                       : (down ? COMMAND_HOME_DOWN : COMMAND_HOME_UP),
+                     0);
+    } else if (spot != NULL && spot->kind == UI_SPOT_HINT) {
+        const enum command command = (enum command)spot->id;
+        home_command(app, command, command_info(command)->keys[0]);
+    } else if (spot != NULL && spot->kind == UI_SPOT_ENTRY && !app->picture.help) {
+        const int by = (int)spot->id - (int)app->home->selected;
+        if (by == 0) {
+            home_command(app, COMMAND_OPEN, TERM_KEY_ENTER);
+        } else {
+            opening_cancel(app->opening);
+            app->opening = NULL;
+            home_move(app->home, by);
+        }
+    }
+}
+
+static void do_mouse(struct app *app)
+{
+    const struct term_mouse mouse = term_mouse(app->term);
+    app->dirty = true;
+    if (app->session == NULL) {
+        home_mouse(app, &mouse);
+        return;
+    }
+    pointer_mouse(app->session, &mouse, now_ms(app));
+    if (app->session->wants_out) {
+        leave_lesson(app);
+    }
+}
+
 static void take_keys(struct app *app)
 {
     for (uint32_t key; !app->quit && !uv_is_active((uv_handle_t *)&app->hold) &&
                        (key = term_key(app->term)) != TERM_KEY_NONE;) {
-        do_key(app, key);
+        if (key == TERM_KEY_MOUSE) {
+            do_mouse(app);
+        } else {
+            do_key(app, key);
+        }
     }
 }
 
@@ -434,6 +480,7 @@ static bool open_terminal(struct app *app, struct err *err)
                                               TERM_COLOR_256, TERM_COLOR_TRUE };
     struct term_options options = { .charset = charsets[app->options->glyphs],
                                     .color = colors[app->options->color],
+                                    .mouse = !app->options->no_mouse,
                                     .theme = app->options->theme };
     app->term = term_open(&options, err);
     return app->term != NULL;

@@ -32,6 +32,7 @@ struct app_options {
     enum app_glyphs glyphs;
     enum app_color color;
     enum ui_theme theme; /* UI_THEME_COUNT: as the terminal's background is */
+    bool no_mouse;       /* the mouse is left to the terminal */
     bool reduced_motion; /* one frame a tick of the gear instead of a moving picture */
     int fps;             /* frames a second at most; 0: 20 */
     bool notes;          /* what is for the teacher is said, too */

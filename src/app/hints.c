@@ -96,9 +96,11 @@ static void add_hint(struct filling *f, enum command command, const char *footer
     struct text keys = { 0 };
     keymap_say_footer(f->keys, command, footer, (size_t)(bar - footer), &keys);
     if (keys.len > 0) { /* it may have been left without one */
-        f->hints[f->scene->hint_count++] = (struct scene_hint){
-            .keys = scene_mem_textf(f->mem, "%s", text_str(&keys)), .text = bar + 1, .keep = keep
-        };
+        f->hints[f->scene->hint_count++] =
+            (struct scene_hint){ .keys = scene_mem_textf(f->mem, "%s", text_str(&keys)),
+                                 .text = bar + 1,
+                                 .id = command,
+                                 .keep = keep };
     }
     text_finish(&keys);
 }

@@ -191,6 +191,7 @@ static void picture_whatif(struct picture *picture, struct session *s, int rows,
     w->scroll = ui_whatif_scroll(&scene, cols, rows);
     fill_over(picture, s, &scene, rows, cols);
     draw(picture, &scene, rows, cols);
+    session_spots(s, picture->canvas.spot, picture->canvas.spot_count);
 }
 
 /* Many GPUs: the timeline's order, and what their own views show while one of them is looked at. */

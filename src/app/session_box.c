@@ -191,6 +191,27 @@ static void move_selection(struct session *s, bool down)
     show_selected(s);
 }
 
+bool session_box_pick(struct session *s, size_t line)
+{
+    const bool lists = s->box == SESSION_BOX_WHY || s->box == SESSION_BOX_FAULTS ||
+                       s->box == SESSION_BOX_WHATIF || s->box == SESSION_BOX_PLOT ||
+                       s->box == SESSION_BOX_CONTENTS;
+    if (s->box == SESSION_BOX_FAULTS && line > s->box_selected) {
+        line--; /* below the one that is chosen lies what will happen */
+    }
+    if (!lists || line >= line_count(s)) {
+        return false;
+    }
+    const bool was = s->box_selected == line;
+    s->box_selected = line;
+    if (!was && s->box != SESSION_BOX_WHY) {
+        const size_t scroll = s->box_scroll; /* it is in sight */
+        show_selected(s);
+        s->box_scroll = scroll;
+    }
+    return was;
+}
+
 void session_box_command(struct session *s, enum command command)
 {
     if (command == COMMAND_HELP) {

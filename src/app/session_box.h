@@ -24,6 +24,9 @@ void session_box_packet(struct session *session); /* session->inspect shows one 
 void session_box_contents(struct session *session);
 void session_box_command(struct session *session, enum command command);
 
+/* A line of the list that is open is pointed at: it is chosen. True: it was already. */
+bool session_box_pick(struct session *session, size_t line);
+
 /* The faults that session->fault lists. */
 void session_box_faults(struct session *session);
 

@@ -81,6 +81,7 @@
     X(ASCII,   "ascii",   0,   NULL,     CLI_ON_ALL,   "draw with ASCII only")                     \
     X(UNICODE, "unicode", 0,   NULL,     CLI_ON_ALL,   "draw with Unicode whatever the locale says") \
     X(COLOR,   "color",   0,   "WHICH",  CLI_ON_ALL,   "auto, never, 16, 256 or truecolor")                   \
+    X(NO_MOUSE, "no-mouse", 0, NULL,     CLI_ON_ALL,   "leave the mouse to the terminal: it selects text, and points at nothing") \
     X(REDUCED, "reduced-motion", 0, NULL, CLI_ON_ALL,  "move in steps instead of smoothly")        \
     X(FPS,     "fps",     0,   "N",      CLI_ON_ALL,   "frames a second at most (1 to 60)")        \
     X(HELP,    "help",    'h', NULL,     CLI_ON_ALL,   "show this text")                           \
@@ -138,7 +139,7 @@ struct cli_options {
     bool help, version;
 
     /* the screen */
-    bool plain, reduced_motion, notes;
+    bool plain, reduced_motion, no_mouse, notes;
     enum cli_charset charset;
     enum cli_color color;
     int fps;     /* 0: not given */

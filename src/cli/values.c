@@ -277,6 +277,7 @@ static const struct {
     [CLI_FLAG_ASCII] = PARSED(take_ascii),
     [CLI_FLAG_UNICODE] = PARSED(take_unicode),
     [CLI_FLAG_COLOR] = PARSED(parse_color),
+    [CLI_FLAG_NO_MOUSE] = IS(no_mouse),
     [CLI_FLAG_REDUCED] = IS(reduced_motion),
     [CLI_FLAG_FPS] = PARSED(parse_fps),
     [CLI_FLAG_HELP] = IS(help),

@@ -95,6 +95,15 @@ static void make_strings(struct term_draw *draw)
     }
 }
 
+void term_draw_mouse(struct term_draw *draw)
+{
+    struct text leave = { 0 };
+    text_add(&draw->enter, "\033[?1000h\033[?1006h");
+    text_addf(&leave, "\033[?1006l\033[?1000l%s", text_str(&draw->leave));
+    text_finish(&draw->leave);
+    draw->leave = leave;
+}
+
 static void make_pairs(struct term_draw *draw)
 {
     if (draw->palette == UI_PALETTE_MONO || !has_colors() || start_color() != OK) {

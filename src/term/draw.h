@@ -32,6 +32,9 @@ enum ui_palette term_draw_palette(const struct term_draw *draw);
 /* How many colours the terminal has, by its terminfo entry. */
 int term_draw_colors(const struct term_draw *draw);
 
+/* From now on these strings ask for reports of clicks and wheel, in the form that has no largest column. */
+void term_draw_mouse(struct term_draw *draw);
+
 /* What to send to take the screen over, and to give it back. Valid while `draw` lives. */
 const char *term_draw_enter(const struct term_draw *draw);
 const char *term_draw_leave(const struct term_draw *draw);

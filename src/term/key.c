@@ -13,11 +13,12 @@
 
 struct term_keys {
     TermKey *termkey;
-    bool waiting;       /* half a sequence is in the buffer */
-    bool forced;        /* the next look takes it as it is */
-    bool pasting;       /* between the two marks of a bracketed paste */
-    size_t paste_match; /* bytes of the end mark seen */
-    uint32_t pending;   /* second half of Alt-x */
+    bool waiting;            /* half a sequence is in the buffer */
+    bool forced;             /* the next look takes it as it is */
+    bool pasting;            /* between the two marks of a bracketed paste */
+    size_t paste_match;      /* bytes of the end mark seen */
+    uint32_t pending;        /* second half of Alt-x */
+    struct term_mouse mouse; /* as it was reported last */
 };
 
 /* Newer terminfo entries name the begin of a mouse report that libtermkey takes for another kind of
@@ -156,6 +157,25 @@ static void note_csi(struct term_keys *keys, const TermKeyKey *key)
     }
 }
 
+static uint32_t of_mouse(struct term_keys *keys, const TermKeyKey *key)
+{
+    enum { FIRST = 1, WHEEL_UP = 4, WHEEL_DOWN = 5 };
+    TermKeyMouseEvent event;
+    int button = 0, line = 0, column = 0;
+    if (termkey_interpret_mouse(keys->termkey, key, &event, &button, &line, &column) !=
+            TERMKEY_RES_KEY ||
+        event != TERMKEY_MOUSE_PRESS ||
+        (button != FIRST && button != WHEEL_UP && button != WHEEL_DOWN)) {
+        return TERM_KEY_NONE;
+    }
+    keys->mouse.what = button == FIRST      ? TERM_MOUSE_CLICK
+                       : button == WHEEL_UP ? TERM_MOUSE_WHEEL_UP
+                                            : TERM_MOUSE_WHEEL_DOWN;
+    keys->mouse.x = column - 1;
+    keys->mouse.y = line - 1;
+    return TERM_KEY_MOUSE;
+}
+
 static uint32_t of_character(const TermKeyKey *key)
 {
     uint32_t code = (uint32_t)key->code.codepoint;
@@ -182,9 +202,10 @@ static uint32_t of_termkey(struct term_keys *keys, const TermKeyKey *key)
     case TERMKEY_TYPE_UNKNOWN_CSI:
         note_csi(keys, key);
         return TERM_KEY_NONE;
+    case TERMKEY_TYPE_MOUSE:
+        return of_mouse(keys, key);
     case TERMKEY_TYPE_FUNCTION: /* no function key has a meaning, and a late cursor report
                                      looks like F3 */
-    case TERMKEY_TYPE_MOUSE:    /* nothing to click yet */
     case TERMKEY_TYPE_POSITION: /* answers to questions we no longer ask */
     case TERMKEY_TYPE_MODEREPORT:
     case TERMKEY_TYPE_DCS:
@@ -227,6 +248,11 @@ uint32_t term_keys_next(struct term_keys *keys)
     return TERM_KEY_NONE;
 }
 
+struct term_mouse term_keys_mouse(const struct term_keys *keys)
+{
+    return keys->mouse;
+}
+
 bool term_keys_waiting(const struct term_keys *keys)
 {
     return keys->waiting;
@@ -246,6 +272,8 @@ const char *term_key_text(uint32_t key, char *buf, size_t size)
     };
     if (key > TERM_KEY_FIRST && key < TERM_KEY_LAST) {
         snprintf(buf, size, "%s", names[key - TERM_KEY_FIRST - 1]);
+    } else if (key == TERM_KEY_MOUSE) {
+        snprintf(buf, size, "mouse");
     } else if (key == ' ') {
         snprintf(buf, size, "space");
     } else if ((key & TERM_KEY_CTRL(0)) != 0) {

@@ -6,7 +6,7 @@
  * given back as these two keys.
  *
  * Not keys, and swallowed: pasted text (all of it), focus reports, cursor reports that come late,
- * mouse reports, sequences nobody knows.
+ * sequences nobody knows; of the mouse, whatever is neither a click of the first button nor the wheel.
  *
  * An escape byte may be the key Esc or the begin of a sequence. While that is open,
  * term_keys_waiting() is true; when TERM_KEY_ESC_MS have passed without a further byte, call
@@ -44,6 +44,12 @@ enum term_key_name {
     TERM_KEY_NAMES(X)
 #undef X
         TERM_KEY_LAST,
+    TERM_KEY_MOUSE, /* ask term_keys_mouse() which */
+};
+
+struct term_mouse {
+    enum { TERM_MOUSE_CLICK, TERM_MOUSE_WHEEL_UP, TERM_MOUSE_WHEEL_DOWN } what;
+    int x, y; /* the cell, from 0 */
 };
 
 #define TERM_KEY_CTRL(letter) (UINT32_C(0x200000) | (uint32_t)(letter))
@@ -62,6 +68,9 @@ size_t term_keys_push(struct term_keys *keys, const char *bytes, size_t len);
 
 /* The next whole key, or TERM_KEY_NONE. */
 uint32_t term_keys_next(struct term_keys *keys);
+
+/* What the mouse did when TERM_KEY_MOUSE came last. */
+struct term_mouse term_keys_mouse(const struct term_keys *keys);
 
 bool term_keys_waiting(const struct term_keys *keys);
 void term_keys_timeout(struct term_keys *keys);

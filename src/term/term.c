@@ -239,6 +239,9 @@ struct term *term_open(const struct term_options *options, struct err *err)
         term_close(term);
         return NULL;
     }
+    if (options->mouse) {
+        term_draw_mouse(term->draw);
+    }
     term->tty = term_tty_open(err);
     if (term->tty == NULL) {
         term_close(term);
@@ -416,6 +419,11 @@ uint32_t term_key(struct term *term)
             return TERM_KEY_NONE; /* the decoder takes no more until it knows how this ends */
         }
     }
+}
+
+struct term_mouse term_mouse(const struct term *term)
+{
+    return term_keys_mouse(term->keys);
 }
 
 bool term_key_waiting(const struct term *term)

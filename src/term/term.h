@@ -11,7 +11,7 @@
  * nothing else: a frame is accepted only when the one before has left.
  *
  * On every way out - return, error, fatal signal - the terminal is put back exactly once: modes,
- * alternate screen, cursor, paste mode. See tty.h.
+ * alternate screen, cursor, paste and mouse mode. See tty.h.
  */
 #ifndef WEFT_TERM_TERM_H
 #define WEFT_TERM_TERM_H
@@ -43,6 +43,7 @@ enum term_color {
 struct term_options {
     enum term_charset charset;
     enum term_color color;
+    bool mouse;          /* clicks and the wheel are reported; Shift then selects text, as always */
     enum ui_theme theme; /* UI_THEME_COUNT: light where COLORFGBG ends so, else dark */
 };
 
@@ -101,6 +102,8 @@ void term_flush(struct term *term);
 /* Takes what was typed; true when there was something. Then take keys until TERM_KEY_NONE. */
 bool term_read(struct term *term);
 uint32_t term_key(struct term *term);
+/* What the mouse did, after TERM_KEY_MOUSE. */
+struct term_mouse term_mouse(const struct term *term);
 
 /* Half a key sequence is in: start a timer of TERM_KEY_ESC_MS, anew when term_read() took something;
  * when it ends, call term_key_timeout() and take keys. */

@@ -95,7 +95,7 @@ static bool inside(const struct canvas *c, int x, int y)
 
 void canvas_spot_lane(struct canvas *c, struct ui_rect r, uint32_t id, enum ui_way way)
 {
-    const struct ui_spot spot = { intersect(c->clip, r), UI_SPOT_LANE, way, id };
+    const struct ui_spot spot = { intersect(c->clip, r), UI_SPOT_LANE, way, id, 0 };
     if (spot.r.w > 0 && spot.r.h > 0) {
         c->spot = mem_grow(c->spot, &c->spot_cap, c->spot_count + 1, sizeof *c->spot);
         c->spot[c->spot_count++] = spot;
@@ -108,6 +108,15 @@ void canvas_spot(struct canvas *c, struct ui_rect r, enum ui_spot_kind kind, uin
     canvas_spot_lane(c, r, id, UI_RIGHT);
     if (c->spot_count > before) {
         c->spot[before].kind = kind;
+    }
+}
+
+void canvas_spot_time(struct canvas *c, struct ui_rect r, int64_t t_ps)
+{
+    const size_t before = c->spot_count;
+    canvas_spot(c, r, UI_SPOT_TIME, 0);
+    if (c->spot_count > before) {
+        c->spot[before].t_ps = t_ps;
     }
 }
 

@@ -94,6 +94,9 @@ void canvas_spot(struct canvas *c, struct ui_rect r, enum ui_spot_kind kind, uin
 /* A lane, and whither it carries. */
 void canvas_spot_lane(struct canvas *c, struct ui_rect r, uint32_t id, enum ui_way way);
 
+/* A moment. */
+void canvas_spot_time(struct canvas *c, struct ui_rect r, int64_t t_ps);
+
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 /* True when (x, y) differs from the frame before; always when the sizes differ. */

@@ -89,6 +89,7 @@ static int put_switch(struct canvas *c, int x, int y, int end, const struct scen
         return 0;
     }
     const char digit[2] = { sw->digit, '\0' };
+    canvas_spot(c, (struct ui_rect){ x, y, need, 1 }, UI_SPOT_SWITCH, (uint32_t)sw->digit);
     canvas_text(c, x, y, UI_ROLE_KEY, digit);
     x += 1 + canvas_text(c, x + 1, y, UI_ROLE_DEFAULT, " ");
     x += canvas_text(c, x, y, UI_ROLE_DEFAULT, sw->label);
@@ -255,6 +256,7 @@ static void draw_hints(const struct scene *s, struct canvas *c, struct ui_rect r
             break;
         }
         const int k = canvas_text(c, x, r.y, UI_ROLE_KEY, h->keys);
+        canvas_spot(c, (struct ui_rect){ x, r.y, w - gap, 1 }, UI_SPOT_HINT, h->id);
         canvas_text(c, x + k + 1, r.y, UI_ROLE_DIM, h->text);
         x += w;
     }

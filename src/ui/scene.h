@@ -341,6 +341,7 @@ struct scene_hint {
     const char *keys; /* "space", ", ." */
     const char *text; /* "play" */
     bool keep;
+    uint32_t id; /* for who clicks it (ui/spot.h) */
 };
 
 /* A box over the picture: the chain of "why is it waiting?", a list. */

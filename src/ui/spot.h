@@ -21,15 +21,13 @@ struct ui_rect {
 enum ui_spot_kind {
     UI_SPOT_NODE,   /* id of a scene_node */
     UI_SPOT_LANE,   /* id of a scene_lane */
-    UI_SPOT_HINT,   /* a key of the footer: which hint of the scene, from 0 */
+    UI_SPOT_HINT,   /* a key of the footer: id of a scene_hint */
     UI_SPOT_LINE,   /* a line of the box that is open, from 0 */
     UI_SPOT_ENTRY,  /* an entry of the home screen, from 0 */
     UI_SPOT_SWITCH, /* its digit, as a character */
-    UI_SPOT_ANSWER, /* its letter, as a character */
-    UI_SPOT_EVENT,  /* an event of the list, from 0 */
     UI_SPOT_TEXT,   /* prose that can be scrolled */
     UI_SPOT_VIEW,   /* the heading of what Tab changes */
-    UI_SPOT_TIME,   /* the scrubber: its axis */
+    UI_SPOT_TIME,   /* a moment: of the scrubber, of an event in the list */
     UI_SPOT_BOX     /* a box over the picture: what is below it cannot be pointed at */
 };
 
@@ -41,6 +39,7 @@ struct ui_spot {
     enum ui_spot_kind kind;
     enum ui_way way; /* LANE */
     uint32_t id;
+    int64_t t_ps; /* TIME */
 };
 
 /* The one that is seen at a cell, or NULL. */

@@ -174,6 +174,8 @@ static void draw_normal(const struct scene *s, struct canvas *c, const struct ui
     ui_view_fabric(s, c, l->fabric);
     ui_heading(c, l->view_heading, heading_of(s, view, title, sizeof title));
     ui_heading(c, l->prose_heading, prose_title(s));
+    canvas_spot(c, l->view_heading, UI_SPOT_VIEW, 0);
+    canvas_spot(c, l->prose, UI_SPOT_TEXT, 0);
     canvas_glyph(c, l->split_x, l->view_heading.y, UI_GLYPH_T_DOWN);
     draw_split(c, l, l->view.y, l->view.y + l->view.h - 1);
     VIEWS[view].draw(s, c, l->view);
@@ -237,6 +239,8 @@ static void draw_wide(const struct scene *s, struct canvas *c, const struct ui_l
     ui_heading(c, l->prose_heading, prose_title(s));
     ui_heading(c, l->view_heading,
                all ? "who waits for whom" : heading_of(s, view, title, sizeof title));
+    canvas_spot(c, l->view_heading, UI_SPOT_VIEW, 0);
+    canvas_spot(c, l->prose, UI_SPOT_TEXT, 0);
     ui_heading(c, l->ask_heading, s->question.asking != SCENE_ASK_NONE ? "predict" : "marks");
     ui_heading(c, l->events_heading, events_heading(s, title, sizeof title));
     ui_view_say(s, c, l->prose);
@@ -271,6 +275,7 @@ static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui
 {
     enum { PROSE = 2 };
     const struct ui_rect body = narrow_body(l);
+    canvas_spot(c, view == SCENE_VIEW_PROSE ? body : l->prose, UI_SPOT_TEXT, 0);
     if (view == SCENE_VIEW_MAIN) {
         ui_view_gpus(s, c, l->view);
         ui_view_brief(s, c, l->prose);

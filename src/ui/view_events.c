@@ -41,6 +41,7 @@ void ui_view_events(const struct scene *s, struct canvas *c, struct ui_rect r)
                      e->is_tick ? ui_glyph_of_tick(e->tick) : ui_glyph_of_mark(&mark, true));
         x += 2;
         canvas_text_fit(c, x, y, r.x + r.w - x, UI_ROLE_DEFAULT, e->text);
+        canvas_spot_time(c, (struct ui_rect){ r.x, y, r.w, 1 }, e->t_ps);
     }
     canvas_unclip(c, before);
 }

@@ -293,6 +293,7 @@ static void draw_list(const struct scene_home *home, struct canvas *c, struct ui
         if (home->entry[i].heading != NULL) {
             ui_heading(c, (struct ui_rect){ r.x, y - 1, r.w, 1 }, home->entry[i].heading);
         }
+        canvas_spot(c, (struct ui_rect){ r.x, y, r.w, 1 }, UI_SPOT_ENTRY, (uint32_t)i);
         if (i == home->selected) {
             canvas_glyph(c, r.x, y, UI_GLYPH_SELECT);
         }

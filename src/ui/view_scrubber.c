@@ -84,6 +84,12 @@ void ui_view_scrubber(const struct scene *scene, struct canvas *c, struct ui_rec
             canvas_glyph(c, x + ui_axis_cut_col(&axis, i) + 1, r.y, UI_GLYPH_CUT);
         }
         draw_ticks(c, x, r.y, &axis, s);
+        for (int col = 0; col < w; col++) {
+            int64_t t0, t1;
+            if (ui_axis_span(&axis, col, &t0, &t1)) {
+                canvas_spot_time(c, (struct ui_rect){ x + col, r.y, 1, 1 }, t0);
+            }
+        }
         canvas_glyph(c, x + ui_axis_col(&axis, s->axis.now_ps), r.y, UI_GLYPH_NOW);
         canvas_glyph(c, x + w, r.y, UI_GLYPH_T_LEFT);
         canvas_text(c, x + w + 1, r.y, UI_ROLE_DEFAULT, right);

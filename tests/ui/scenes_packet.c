@@ -6,10 +6,10 @@
 #define COUNT_OF(a) (sizeof(a) / sizeof *(a))
 
 static const struct scene_hint hints[] = {
-    { "j k", "field", true },
-    { "Enter", "open, fold", true },
-    { "h l", "packet", true },
-    { "Esc", "close", true },
+    { "j k", "field", true, 0 },
+    { "Enter", "open, fold", true, 0 },
+    { "h l", "packet", true, 0 },
+    { "Esc", "close", true, 0 },
 };
 
 /* A first packet of a SEND with 16 bytes of payload, marked on its way. */
