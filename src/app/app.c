@@ -267,6 +267,21 @@ static void on_opened(void *arg, struct lesson *lesson, struct lesson_files *fil
     settle(app);
 }
 
+/* The lab, with its presets to choose from; q comes back. */
+static void open_lab(struct app *app)
+{
+    struct err err = { 0 };
+    opening_cancel(app->opening);
+    app->opening = NULL;
+    app->home->note[0] = '\0';
+    app->session = session_lab(app->options, NULL, now_ms(app), &err);
+    if (app->session == NULL) {
+        err_text(&err, app->home->note, sizeof app->home->note);
+    } else {
+        session_set_presenter(app->session, app->presenter);
+    }
+}
+
 static void on_hold(uv_timer_t *handle)
 {
     struct app *app = handle->data;
@@ -342,6 +357,8 @@ static void home_command(struct app *app, enum command command, uint32_t key)
 {
     if (command == COMMAND_OPEN || command == COMMAND_PROMPT_DONE) {
         open_lesson(app);
+    } else if (command == COMMAND_HOME_LAB) {
+        open_lab(app);
     } else if (command == COMMAND_HOME_LEAVE) {
         app->quit = true;
     } else if (command == COMMAND_HOME_SEARCH) {

@@ -53,6 +53,7 @@ enum command_context {
     X(HOME_FIRST,   HOME,     COMMAND_K2(TERM_KEY_HOME, 'g'),              "Home g",       NULL,       "the first line")                    \
     X(HOME_LAST,    HOME,     COMMAND_K2(TERM_KEY_END, 'G'),               "End G",        NULL,       "the last line")                     \
     X(HOME_SEARCH,  HOME,     COMMAND_K1('/'),                             "/",            "/|search", "search: a title, id, year or term; Esc shows all again") \
+    X(HOME_LAB,     HOME,     COMMAND_K1('L'),                             "L",            "L|lab", "the lab: free experiment, a network of your own") \
     X(HOME_LEAVE,   HOME,     COMMAND_K1('q'),                             "q",            "q|quit", "leave weft")                        \
     X(PLAY,         TIME,     COMMAND_K1(' '),                             "space",        "space|play",     "play or pause")                     \
     X(TICK_BACK,    TIME,     COMMAND_K2(',', TERM_KEY_LEFT),              ", Left",       ", .|step", "one tick of the gear back: a packet-hop, round, step or timeout") \

@@ -455,6 +455,7 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     case COMMAND_HOME_FIRST:
     case COMMAND_HOME_LAST:
     case COMMAND_HOME_SEARCH:
+    case COMMAND_HOME_LAB:
     case COMMAND_HOME_LEAVE:
     case COMMAND_REPAINT:
     case COMMAND_SUSPEND:

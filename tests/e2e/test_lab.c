@@ -16,6 +16,8 @@
 static const struct e2e_case cases[] = {
     { "a preset is chosen, and plays", .args = WORDS("lab"),
       .steps = STEPS(SEE("[start from]"), SEE("> 2004  InfiniBand credits"), CREDITS, SEE("a new run: 5 hosts, 1 switch, 5 cables"), KEYS("n"), SEE("no cards"), LEAVE) },
+    { "from the first screen and back", .args = WORDS("--ascii"),
+      .steps = STEPS(SEE("search"), KEYS("L"), SEE("[start from]"), KEYS("\r"), SEE("weft  InfiniBand credits"), KEYS("q"), SEE("search"), LEAVE) },
     { "another fabric is another run", .args = LAB("ring"),
       .steps = STEPS(SEE("Ring all-reduce"), KEYS("L"), SEE("[build]"), SEE("8 hosts, 4 switches"), KEYS("jl"), SEE("12 hosts, 5 switches"), KEYS("\033"), SEE("a new run: 12 hosts"), LEAVE) },
     { "a value is typed, and mended", .args = LAB("ring"),
