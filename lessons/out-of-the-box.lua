@@ -36,7 +36,7 @@ return weft.lesson {
   minutes = 7,
   level = 1,
   builds_on = { "two-cards" },
-  sources = { "Coates13", "GDR", "Le12", "PCWorld13", "rdma-core", "SlashGear13", "WWT" },
+  sources = { "Coates13", "GDR", "Le12", "NVNDR", "PCWorld13", "rdma-core", "SlashGear13", "WWT" },
   terms = { "InfiniBand", "GPUDirect", "staging", "NIC" },
 
   scenes = {
@@ -97,9 +97,9 @@ return weft.lesson {
     year before, a smaller network kept a thousand machines busy, and no graphics card [Le12] [PCWorld13].
   ]],
   weft.note [[
-    Press figures: 6.5 times as many connections as the network of the thousand machines. What travelled
-    was presumably activations: layers cut over GPUs. We send gradients here, as much as AlexNet has, to
-    compare with the lesson before.
+    The press wrote of a network 6.5 times as large as that of the thousand machines [PCWorld13]. What
+    travelled was presumably activations: layers cut over GPUs. We send gradients here, as much as AlexNet
+    has, to compare with the lesson before. PCIe 3 and the speed of the memory are our choices.
   ]],
   weft.play { time = "100us", gear = "round" },
 
@@ -223,7 +223,12 @@ return weft.lesson {
   -- 8: transfer
   weft.scene "ndr",
   weft.say [[
-    **Today's cable, yesterday's server:** NDR has seven times the rate of FDR. No staging.
+    **A newer cable, an old server:** NDR has seven times the rate of FDR [NVNDR]. No staging.
+  ]],
+  weft.note [[
+    A table that goes round gives HDR 400 gigabits and NDR 800. Kindly: on four lanes it is HDR 200, NDR 400,
+    XDR 800 [NVNDR] [rdma-core]. A likely origin of the slip: one cage of an NDR switch holds two ports. And
+    FDR's 56 counts the coding, its 54.5 the data.
   ]],
   weft.predict {
     ask = "The transfer gets faster...",
@@ -261,10 +266,11 @@ return weft.lesson {
     choices = {
       { "Ethernet was a thousand times slower",
         belief = "several orders of magnitude",
-        reply = "You saw 60, and 6." },
+        reply = [[{string.format("You saw %.0f, and %.0f.", scenes.gigabit.finish / scenes.fdr.finish,
+          scenes.ten.finish / scenes.fdr.finish)}]] },
       { "Its NICs wrote into the GPUs",
         belief = "RDMA to GPU memory came with it",
-        reply = "Not with game cards." },
+        reply = "Not into game cards [GDR]." },
       { "They had much to say, every step",
         reply = "So would we." },
     },

@@ -231,7 +231,7 @@ return weft.lesson {
     time = "300us",
     solution = { collective = "tree" },
     hints = { "Count rounds, not bytes." },
-    because = "{steps[1].exposed_comm}. Since 2019 NCCL has trees for such sums [NCCL].",
+    because = "{steps[1].exposed_comm}. Since 2019 NCCL has trees, too [NCCL].",
     reply = "{steps[1].exposed_comm}, most of it for starting rounds.",
   },
   weft.play { to = "barrier", gear = "step", rate = "20us" },
@@ -262,9 +262,9 @@ return weft.lesson {
     end,
   },
   weft.note [[
-    The run: 32 servers of eight GPUs. The authors' own sum: twice the gradient in an eighth of a second is
-    12.8 gigabits a second, some 15 with overhead. Horovod's headline run of that year: 25-gigabit Ethernet
-    that could do RoCE [Horovod17].
+    The run: 32 servers of eight GPUs. The authors' own sum [Goyal17]: twice the gradient in an eighth of a
+    second is 12.8 gigabits a second, some 15 with overhead. Horovod's headline benchmark: 128 servers on
+    25-gigabit Ethernet that could do RoCE [Horovod17].
   ]],
   weft.play { to = "barrier", gear = "step", rate = "8ms" },
   weft.claim("at 50 Gb/s the exchange takes 20 to 27 % of an eighth of a second", function(r)

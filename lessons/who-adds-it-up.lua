@@ -49,7 +49,7 @@ return weft.lesson {
   minutes = 9,
   level = 1,
   builds_on = { "one-lost-packet", "two-cards" },
-  sources = { "DeepDSE", "DistBelief12", "FireCaffe16", "Li14", "TitanTbl" },
+  sources = { "DeepDSE", "DistBelief12", "FireCaffe16", "Li14", "Paleo", "TitanTbl" },
   terms = { "parameter server", "incast", "reduction tree" },
 
   scenes = {
@@ -191,12 +191,12 @@ return weft.lesson {
   -- 6: the tree
   weft.scene "tree",
   weft.say [[
-    **2016: FireCaffe** adds in a *reduction tree*: each machine adds what two below it send
-    [FireCaffe16]. All eight work: {steps[1].exposed_comm}.
+    **2016: FireCaffe** adds in a *reduction tree* [FireCaffe16]. In ours each machine adds what two below it
+    send. All eight work: {steps[1].exposed_comm}.
   ]],
   weft.note [[
-    On the authors' numbers: 128 GPUs, 47 times the speed of one for GoogLeNet, 39 times for
-    Network-in-Network. They call it near-linear.
+    The authors' numbers [FireCaffe16]: 128 GPUs, 47 times the speed of one for GoogLeNet, 39 times for
+    Network-in-Network, some third of what 128 could do. They call it near-linear.
   ]],
   weft.play { to = "barrier", gear = "step", rate = "2ms" },
   weft.claim("with eight machines a tree is faster than a server", function(r)
@@ -251,6 +251,10 @@ return weft.lesson {
     **On which network?** The common story says InfiniBand. FireCaffe ran on Titan, whose Cray Gemini is
     a torus [DeepDSE] [TitanTbl]; its abstract asks for "Infiniband or Cray". weft has no torus: above you
     saw the tree, not the machine.
+  ]],
+  weft.note [[
+    How the story may have come about: a performance model of FireCaffe puts in InfiniBand as its network
+    [Paleo].
   ]],
   weft.play { to = "barrier", gear = "step", rate = "5ms" },
 
