@@ -238,13 +238,13 @@ return weft.lesson {
   -- Ethernet must learn
   weft.scene "wait",
   weft.say [[
-    **Or Ethernet learns to wait.** Work on that began in 2005 [DCB]. With a switch that may say stop, same
-    servers, same TCP: {packets.dropped} lost, {card.goodput}.
+    **Or Ethernet learns to wait.** IEEE 802.1 took up congestion, and made data center bridging of it [DCB].
+    With a switch that may say stop, same servers, same TCP: {packets.dropped} lost, {card.goodput}.
   ]],
   weft.note [[
     A talk to IEEE 802.1 in 2005 is often quoted: congestion management is a must, InfiniBand the threat.
-    The slides could not be found; teach the start of the work, which is sure. It is also told that AI made
-    Ethernet do it: storage did, as here.
+    The slides could not be opened; teach what came of the work, which is sure. It is also told that AI made
+    Ethernet do it: the charter names storage, clusters and LAN [DCB].
   ]],
   weft.plot { "held sw:1", "queue sw:17" },
   weft.play { to = "end", gear = "step" },
@@ -304,7 +304,7 @@ return weft.lesson {
     choices = {
       { "the line is overloaded",
         belief = "a slow network is a busy one",
-        reply = "It was idle nine tenths of the time." },
+        reply = "It was idle most of the time." },
       { "too much is sent twice",
         belief = "a loss costs what it loses",
         reply = "The short timer sent as much twice." },

@@ -133,14 +133,15 @@ return weft.lesson {
   ]],
   weft.play { time = "1us", gear = "packet" },
   weft.note [[
-    The common story: built from the ground up for supercomputers. Teach the other: a server bus that was
-    meant for everybody, and found its home there. Ask: who has ever been told how much room there is?
+    The common story: built from the ground up for supercomputers. The announcement says other: a network
+    for the I/O of all servers [IBTA99]; supercomputers became its home later. Ask: who has ever been told
+    how much room there is?
   ]],
   weft.claim("credits are what may still be sent", function(r)
     return r.packets.dropped == 0 and r.pfc.xoff_frames == 0
   end),
 
-  weft.say "**And g2 takes nothing.** g1 has 512 packets.",
+  weft.say "**And g2 takes nothing.** g1 has {flow(\"g1>g2\").bytes.bytes // set.mtu.bytes} packets.",
   weft.predict {
     ask = "How far does g1 get?",
     choices = {
@@ -232,7 +233,8 @@ return weft.lesson {
   -- lanes
   weft.scene "same",
   weft.say [[
-    **Who shares a lane, shares its fate.** g3 takes nothing. g2's packets for g4 stand behind those for g3:
+    **Who shares a lane, shares its fate.** A link has up to fifteen for data [rdma-core]; here all use one.
+    g3 takes nothing. g2's packets for g4 stand behind those for g3:
     {flow("g2>g4").arrived} got through, then no more.
   ]],
   weft.play { time = "200us", gear = "step" },
@@ -344,8 +346,9 @@ return weft.lesson {
   ]],
   weft.switch { knob = "link", values = { "infiniband", "ethernet" }, label = "frames" },
   weft.note [[
-    Ask: who in your company can run a second kind of network? That question decided more than latency did.
-    RoCE keeps the transport and changes what is below it.
+    Ask: who in your company can run a second kind of network? A subnet manager finds the nodes, gives them
+    addresses and fills the switches' tables. Likely answer: the network team; but its skills are layers 2 to
+    4 of Ethernet and IP. RoCE keeps the transport and changes what is below it.
   ]],
   weft.play { to = "end", gear = "step" },
   weft.claim("InfiniBand's small headers leave over 99 % for payload", function(r)

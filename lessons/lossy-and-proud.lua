@@ -128,7 +128,7 @@ return weft.lesson {
         reply = "Yes." },
     },
     right = 3,
-    because = "\"Do we need lossless?\" they asked then [Guo16].",
+    because = "Must it be lossless? They asked that then [Guo16].",
   },
 
   -- 3: with PFC
@@ -230,8 +230,8 @@ return weft.lesson {
 
   -- 7
   weft.say [[
-    **That is IRN,** of 2018: RoCE with selective repeat and a cap, no PFC. In its authors' simulations better
-    than RoCE with PFC, by a few per cent to four fifths, for a NIC a few per cent larger [IRN18].
+    **That is IRN,** of 2018: RoCE with selective repeat and a cap, no PFC. Its authors'
+    simulations: 6 to 83 per cent better than RoCE with PFC, for 3 to 10 more of a NIC's resources [IRN18].
   ]],
 
   -- 8: the victim
@@ -325,8 +325,8 @@ return weft.lesson {
   -- 13: the family
   weft.say [[
     **They all bear loss.** SRD at AWS sends unordered over up to 64 paths [SRD20]. Falcon puts repair and
-    congestion control into the NIC [Falcon25]. Ultra Ethernet and MRC spray, and take packets out of order
-    [UE25] [MRC26].
+    congestion control into the NIC [Falcon25]. Ultra Ethernet (2025) and MRC (2026) spray, and take packets
+    out of order [UE25] [MRC26].
   ]],
 
   weft.say [[
@@ -366,7 +366,7 @@ return weft.lesson {
       { "No, if repair is good",
         reply = "So would we." },
     },
-    because = "Lossless was the price of a simple NIC. Better NICs pay less, and cannot deadlock.",
+    because = "Lossless was the price of a simple NIC. Better NICs pay less; and no PFC, no deadlock.",
     truth = function() return 3 end,
   },
 }

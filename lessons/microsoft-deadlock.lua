@@ -94,7 +94,7 @@ return weft.lesson {
   minutes = 10,
   level = 2,
   builds_on = { "teaching-ethernet-to-wait", "microsoft-livelock" },
-  sources = { "Guo16", "Tagger17", "SONiCwd", "JunosWd", "Meta24a" },
+  sources = { "Guo16", "Tagger17", "SONiCwd", "JunosWd", "Meta24a", "Azure23", "NVcust" },
   terms = { "deadlock", "flooding", "PFC watchdog", "pause storm" },
 
   scenes = {
@@ -412,8 +412,9 @@ return weft.lesson {
     end,
   },
   weft.note [[
-    Real watchdogs: in the NIC after a tenth of a second, in Junos and at Meta after a fifth [JunosWd]
-    [Meta24a].
+    Microsoft's incident: over 2,000 pauses a second from one dead server, half of a customer's servers unwell.
+    Watchdogs: in the NIC after a tenth of a second [Guo16], in Junos after a fifth [JunosWd]; at Meta an
+    alarm then [Meta24a].
   ]],
   weft.play { time = "300us", gear = "round", rate = "100us" },
   -- V39d: one host takes nothing more, and only its own sends, 98 Gb/s, are left
@@ -472,15 +473,17 @@ return weft.lesson {
     truth = function() return 4 end,
   },
   weft.note [[
-    Seed question of many blogs: are Microsoft's problems solved? The deadlock's trigger is, the class of
-    problem is not: Tagger prevents it for declared routes [Tagger17]; operators keep watchdogs [SONiCwd].
+    Many ask: are Microsoft's problems solved? Others of the paper: buffers set wrong, alpha a quarter of what
+    it should be, thousands of servers hit [Guo16]; that recurs [Meta24a]. Three hundred metres a hop: Azure
+    spans a region [Azure23]. Hashing: a later lesson. It stayed with Ethernet, but its GPU clusters use
+    InfiniBand, too [NVcust].
   ]],
 
   -- 19
   weft.say [[
-    **Ten years on.** No lossless frame is flooded any more; other triggers remain, and Tagger prevents circles
-    for declared routes [Tagger17]. Storms: a watchdog is standard, and drops [SONiCwd]. Slow receivers: large
-    pages are normal.
+    **Ten years on.** That trigger is gone; others remain. Tagger prevents circles for declared routes
+    [Tagger17], operators keep watchdogs in case. Storms: a watchdog is standard, and drops [SONiCwd]. Slow
+    receivers: large pages are normal.
   ]],
 
   -- 20: transfer

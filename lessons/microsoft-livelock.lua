@@ -37,7 +37,7 @@ return weft.lesson {
   minutes = 7,
   level = 2,
   builds_on = { "one-lost-packet", "teaching-ethernet-to-wait" },
-  sources = { "Guo16", "SONiCqos", "SONiCtrim", "RoSR25" },
+  sources = { "Guo16", "NVADP", "NVOOO", "SONiCqos", "SONiCtrim", "RoSR25" },
   terms = { "livelock", "go-back-0", "DSCP" },
 
   scenes = {
@@ -245,12 +245,20 @@ return weft.lesson {
     **So Microsoft wrote it elsewhere:** into the IP header, as *DSCP* [Guo16]. Routers leave it on, servers need
     no VLAN, and PAUSE frames never had a tag. Today that is ordinary configuration [SONiCqos].
   ]],
+  weft.note [[
+    The tag had a second price: its ports must be trunks, and then servers no longer boot over the network
+    [Guo16]. Ask: which of the two would you have noticed first?
+  ]],
 
   -- 11
   weft.say [[
     **And the livelock?** Go-back-0 is gone. Go-back-N is what RoCE is still described with [SONiCtrim] [RoSR25]:
     a loss costs all that is on its way. On a long, fast cable that is a lot. Livelock solved, efficiency only
     partly.
+  ]],
+  weft.note [[
+    What NICs have gained since: timeouts that adapt [NVADP], data placed out of order [NVOOO]. Which of them
+    repeat selectively for RoCE we could not find out: do not claim it.
   ]],
 
   -- 12: transfer

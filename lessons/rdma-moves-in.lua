@@ -43,7 +43,7 @@ return weft.lesson {
   year = 2014,
   minutes = 8,
   level = 2,
-  sources = { "RFC5040", "IRN18", "RoCE10", "A17", "IBTA14", "Cohen09" },
+  sources = { "RFC5040", "IRN18", "RoCE10", "A17", "IBTA14", "Cohen09", "InfoWorld03" },
   terms = { "iWARP", "RoCE", "ICRC", "go-back-N" },
   builds_on = { "one-lost-packet", "infinibands-promise", "teaching-ethernet-to-wait" },
 
@@ -100,8 +100,10 @@ return weft.lesson {
   ]],
   weft.play { time = "2us", gear = "packet" },
   weft.note [[
-    The common story: iWARP failed for its TCP software. It was TCP in hardware, and three layers on top. And
-    Ethernet's friends did not fight back because of AI: RoCE is of 2010, the transformer came later.
+    The common story: iWARP failed for its TCP software. It was TCP in hardware, and three layers on top
+    [IRN18]. And Ethernet did not fight back because of AI: RoCE is of 2010 [RoCE10], AI came later. Of
+    Ethernet as a business model Metcalfe spoke in 2003 [InfoWorld03]; the sentence that goes round was not
+    found.
   ]],
 
   weft.say [[
@@ -235,9 +237,9 @@ return weft.lesson {
   -- go-back-N
   weft.scene "near",
   weft.say [[
-    **A guest with old habits.** InfiniBand lost little, so its transport repairs simply: *go-back-N*, all
-    again from the gap on. Every 256th packet dies here: {flow("g1>g2").mean_rate} of forty gigabit. Key 1 makes
-    the cables longer.
+    **A guest with old habits.** InfiniBand lost little; its transport repairs simply: *go-back-N*, all
+    again from the gap on [IRN18]. Every 256th packet dies here: {flow("g1>g2").mean_rate} of forty gigabit.
+    Key 1 makes the cables longer.
   ]],
   weft.switch { knob = "delay", values = { "100ns", "1us", "5us" }, label = "cable" },
   weft.play { to = "nak", gear = "round" },

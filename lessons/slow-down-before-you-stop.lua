@@ -80,7 +80,7 @@ return weft.lesson {
   year = 2015,
   minutes = 9,
   level = 2,
-  sources = { "DCQCN15", "Guo16", "Meta24a", "Azure25" },
+  sources = { "DCQCN15", "TIMELY15", "HPCC19", "Swift20", "Guo16", "Meta24a", "Azure25" },
   terms = { "ECN", "CNP", "DCQCN", "Kmin" },
   builds_on = { "one-lost-packet", "teaching-ethernet-to-wait", "the-price-of-a-pause" },
 
@@ -170,7 +170,8 @@ return weft.lesson {
   weft.play { time = "17ms", gear = "step" },
   weft.note [[
     Ask: how does h1 know that there are four? Likely answer: the switch tells it. Nobody does; they find
-    out, each alone. Stop at the bottom of the first fall. Short of time: skip to the victim.
+    out, each alone. Stop at the bottom of the first fall. Short of time: skip to the victim. Not in the
+    model: TIMELY and Swift, which watch delays [TIMELY15] [Swift20], and HPCC, told by switches [HPCC19].
   ]],
   weft.claim("the four find their quarter, and the queue stays short", function(r) -- V36, V40
     for i = 1, 4 do

@@ -304,7 +304,7 @@ return weft.lesson {
   },
 
   -- 14: in two sentences
-  weft.say "**Aloud, in two sentences:** why did nobody spray in 2016?",
+  weft.say "**Aloud, in two sentences:** why not spray RoCE as it was in 2016?",
   weft.predict {
     ask = "Which would you sign?",
     choices = {

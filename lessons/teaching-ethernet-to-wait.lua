@@ -53,7 +53,7 @@ return weft.lesson {
   year = 2011,
   minutes = 9,
   level = 2,
-  sources = { "DCB", "DCBdates", "NVPFC", "Guo16" },
+  sources = { "DCB", "DCBdates", "NVPFC", "Guo16", "RoCE10" },
   terms = { "PAUSE", "XOFF", "headroom", "XON" },
   builds_on = { "one-lost-packet", "ethernet-drops" },
 
@@ -121,10 +121,10 @@ return weft.lesson {
     because = "No gap, no NAK: then only time tells.",
   },
 
-  weft.say "**The second:** sixteen disks filled a seventh of one cable.",
+  weft.say "**The second:** sixteen servers, and one cable hardly used.",
   weft.recall {
     from = "ethernet-drops",
-    ask = "The other six sevenths?",
+    ask = "What was on it most of the time?",
     choices = {
       { "packets sent again",
         belief = "a loss costs what it loses",
@@ -386,9 +386,10 @@ return weft.lesson {
     shares the wire, three to one: disk traffic {flow("g1>g2").mean_rate}, LAN {flow("g1>g3").mean_rate}.
   ]],
   weft.note [[
-    The common story says that AI made Ethernet lossless. Date it: 2011; RoCE is of 2010. QCN, approved in
-    2010, warned senders of FCoE inside one layer-2 network. That trading floors asked for it too is often
-    told; the slides of 2005 that are said to show it could not be opened.
+    The common story says that AI made Ethernet lossless. Date it: PFC 2011 [DCBdates], RoCE 2010 [RoCE10].
+    QCN, of about 2010, warns senders inside one layer-2 network, for protocols that have no control of their
+    own, such as FCoE [DCB]. That trading floors asked for it too is often told; the slides said to show it
+    could not be opened.
   ]],
   weft.play { time = "500us", gear = "step" },
   weft.claim("ETS shares three to one", function(r) -- V14

@@ -196,8 +196,9 @@ return weft.lesson {
   -- 6: the tail
   weft.say [[
     **Rare, times many.** Each GPU has {math.floor(work.rounds / 2)} partners, and nothing follows its last
-    packet to each: {math.floor(work.rounds / 2) * work.gpus} deadly ones a step. One step in five meets a
-    timer. The slowest decides: *tail latency* is cluster latency.
+    packet to each: {math.floor(work.rounds / 2) * work.gpus} deadly ones a step. One step in
+    {string.format("%.0f", 1 / (1 - 0.99998 ^ (work.rounds / 2 * work.gpus)))} meets a timer. The slowest
+    decides: *tail latency* is cluster latency.
   ]],
   -- V88's form for the packets that only a timer can mend.
   weft.claim("with so many, 18 to 19 steps in 100 meet a timer", function(r)

@@ -69,9 +69,9 @@ return weft.lesson {
   weft.scene "ib",
   weft.say "**From before.** s skips.",
   weft.note [[
-    Draw a table: latency, loss, step time, inference, size, people, price; a column each for InfiniBand and
-    Ethernet. All cells empty. Fill one only when it was measured or has a source and a year. Likely answer
-    to "what is the difference?": latency. Short of time: cards 3 to 6, 8, 14.
+    Ask aloud: what is the difference? Draw a table: latency, loss, step time, inference, size, people, price; a column each for InfiniBand and
+    Ethernet. All cells empty. Fill one only when it was measured or has a source and a year. Likely answer:
+    latency. Short of time: cards 3 to 6, 8, 14.
   ]],
   weft.recall {
     from = "infinibands-promise",
@@ -141,9 +141,10 @@ return weft.lesson {
     end,
   },
   weft.note [[
-    The common story gives one microsecond to InfiniBand and two to five to RoCE. Back to back, NICs of one class
-    measured about the same on either [Potter] [LabCX3]. What differs is the switch, and the maker of a newer Ethernet
-    chip claims a quarter of a microsecond [NextPlat25].
+    The common story gives one microsecond to InfiniBand and two to five to RoCE. Back to back, about one was
+    measured on either [Potter] [LabCX3]. What differs is the switch. Its time is our choice: ordinary
+    chips are said to take some hundred nanoseconds, the maker of a newer one claims a quarter of a
+    microsecond [NextPlat25].
   ]],
   weft.play { to = "end", gear = "packet" },
   weft.claim("unloaded, Ethernet takes about a microsecond more", function(r)
@@ -287,8 +288,9 @@ return weft.lesson {
     it trained Llama 3 405B.
   ]],
   weft.note [[
-    Who says that the largest clusters run
-    InfiniBand, and names Selene and RSC, is right about 2020 to 2023. Date every superlative.
+    Who says that the largest clusters run InfiniBand, and names Selene and RSC, is right about 2020 to 2023.
+    Date every superlative. Colossus was announced with 100,000 GPUs; its share of the line is a vendor's
+    figure.
   ]],
 
   weft.say "**Meta had both,** equally large.",

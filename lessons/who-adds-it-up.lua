@@ -196,7 +196,7 @@ return weft.lesson {
   ]],
   weft.note [[
     The authors' numbers [FireCaffe16]: 128 GPUs, 47 times the speed of one for GoogLeNet, 39 times for
-    Network-in-Network, some third of what 128 could do. They call it near-linear.
+    Network-in-Network, about a third of 128. They call it near-linear.
   ]],
   weft.play { to = "barrier", gear = "step", rate = "2ms" },
   weft.claim("with eight machines a tree is faster than a server", function(r)
