@@ -231,7 +231,7 @@ return weft.lesson {
   -- 7
   weft.say [[
     **That is IRN,** of 2018: RoCE with selective repeat and a cap, no PFC. Its authors'
-    simulations: 6 to 83 per cent better than RoCE with PFC, for 3 to 10 more of a NIC's resources [IRN18].
+    simulations: 6 to 83 per cent better than RoCE with PFC, for 3 to 10 per cent more NIC resources [IRN18].
   ]],
 
   -- 8: the victim
