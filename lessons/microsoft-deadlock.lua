@@ -29,6 +29,17 @@ local function ring(more, fourth)
   })
 end
 
+-- V39: two flows three cables far, cables of 200 m; a third one begins later.
+local circle = weft.scenario {
+  fabric = weft.ring { switches = 4, hosts = 2, clockwise = true, rate = "40Gbps", delay = "1us" },
+  workload = weft.flows {
+    { src = "g1", dst = "g8", bytes = "64MiB" }, { src = "g5", dst = "g4", bytes = "64MiB" },
+    { src = "g3", dst = "g6", bytes = "64MiB", start = "3ms" },
+  },
+  set = set(),
+  true_size = "link, packet, buffer marks", shrunk = "fabric",
+}
+
 local function stream(src, dst, load) return { src = src, dst = dst, bytes = "1024B", load = load } end
 
 -- V39f: every flow on the spine that the row gives it.
@@ -99,6 +110,7 @@ return weft.lesson {
 
   scenes = {
     ring = ring({}, "500us"),
+    circle = circle,
     credits = ring { flow_control = "credits", link = "infiniband" },
     flood = flood,
     healthy = all_to_all {},
@@ -112,7 +124,7 @@ return weft.lesson {
   weft.say "**From before.** s skips.",
   weft.note [[
     Ask aloud: what is the worst that a network can do which never loses anything? Likely answer: be slow.
-    Keep it on the board until card 5. Short of time: cards 3 to 5, 10, 12, 21.
+    Keep it on the board until card 5. Short of time: cards 3 to 5, 12, 14, 23.
   ]],
   weft.recall {
     from = "microsoft-livelock",
@@ -226,7 +238,38 @@ return weft.lesson {
     return r.card.delivered == 0 and r.stall == "deadlock" and r.cycle == 4
   end),
 
-  -- 6: not PFC's fault
+  -- 6, 7: a circle alone
+  weft.scene "circle",
+  weft.say "**Two flows, three cables each,** all four switches in a circle.",
+  weft.predict {
+    ask = "Does that lock?",
+    choices = {
+      { "yes: the circle is closed",
+        belief = "a circle is enough for a deadlock",
+        reply = "They pause in turns." },
+      { "no",
+        reply = "Right: not by itself." },
+    },
+    because = "{card.xoff_frames} pauses round the circle, and {card.goodput}.",
+    truth = function(r) return r.cycle > 0 and 1 or 2 end,
+  },
+  weft.play { time = "3ms", gear = "round", rate = "500us" },
+  -- V39: a cyclic dependency that pauses all the time, and lives
+  weft.claim("two flows in a circle pause each other, and live", function(r)
+    return r.cycle == 0 and r.card.xoff_frames > 300 and r.card.goodput > "36Gbps", r.card.xoff_frames
+  end),
+
+  weft.say [[
+    **Then g3 sends to g6,** one cable far. Now {cycle} ports wait for each other. A circle is needed, but it
+    takes load, too: no drawing tells you. That makes deadlocks rare, and hard to find.
+  ]],
+  weft.play { time = "3ms", gear = "round", rate = "500us" },
+  -- V39: f3 at line rate locks it in less than 5 ms
+  weft.claim("a third flow, one cable long, locks the same circle", function(r)
+    return r.cycle == 4 and r.stall == "deadlock" and r.packets.dropped == 0
+  end),
+
+  -- 8: not PFC's fault
   weft.scene "credits",
   weft.say "**InfiniBand, same ring:** nobody sends without room ahead.",
   weft.predict {
@@ -256,7 +299,7 @@ return weft.lesson {
     return r.stall == "deadlock" and r.cycle == 4 and r.packets.dropped == 0 and r.pfc.xoff_frames == 0
   end),
 
-  -- 7: no rings here
+  -- 9: no rings here
   weft.scene "flood",
   weft.say [[
     **"We have no rings."** In leaf and spine a packet goes up, then down, never up again. Running hard:
@@ -268,14 +311,14 @@ return weft.lesson {
     return r.cycle == 0 and r.card.xoff_frames > 100 and r.packets.dropped == 0
   end),
 
-  -- 8: one dead server
+  -- 10: one dead server
   weft.say [[
     **g7 dies.** Its leaf still knows its address (four hours), but no longer its port (five minutes) [Guo16].
     So it sends a copy to every port: *flooding*. Copies go up again.
   ]],
   weft.play { time = "300us", gear = "round", rate = "100us" },
 
-  -- 9
+  -- 11
   weft.say "**One leaf,** one dead server, copies going up.",
   weft.predict {
     ask = "Will that lock the fabric?",
@@ -295,7 +338,7 @@ return weft.lesson {
     return r.cycle == 0 and r.card.xoff_frames > 100
   end),
 
-  -- 10: two
+  -- 12: two
   weft.say "**Then g2 dies,** under the other leaf.",
   weft.predict {
     ask = "Which alarm rings?",
@@ -324,7 +367,7 @@ return weft.lesson {
     return r.flow("g4>g6").mean_rate > "18.4Gbps" and r.flow("g4>g6").mean_rate < "18.6Gbps"
   end),
 
-  -- 11: the watchdog
+  -- 13: the watchdog
   weft.say [[
     **What helps against for ever?** A *PFC watchdog*: a port paused for {set.watchdog_detect} is taken over. (In
     SONiC: for a fifth of a second [SONiCwd].)
@@ -332,7 +375,7 @@ return weft.lesson {
   weft.set { watchdog = "drop" },
   weft.play { time = "200us", gear = "round", rate = "100us" },
 
-  -- 12
+  -- 14
   weft.say "**The watchdog bites.**",
   weft.switch { knob = "watchdog", values = { "off", "drop" }, label = "watchdog" },
   weft.predict {
@@ -358,7 +401,7 @@ return weft.lesson {
     return r.watchdogs > 0 and r.card.dropped > 0 and r.cycle == 0
   end),
 
-  -- 13: the fix
+  -- 15: the fix
   weft.say "**Both die again.**",
   weft.set { watchdog = "off" },
   weft.switch { knob = "flood_lossless", values = { "on", "off" }, label = "flood" },
@@ -377,7 +420,7 @@ return weft.lesson {
     reply = "{cycle} in a circle.",
   },
 
-  -- 14 to 16: the storm
+  -- 16 to 18: the storm
   weft.scene "healthy",
   weft.say [[
     **Second disaster.** Eight servers, each sends to all: {card.goodput}. Now think of a NIC whose bug makes it
@@ -423,7 +466,7 @@ return weft.lesson {
       and r.scenes.healthy.card.goodput > "650Gbps" and r.packets.dropped == 0, r.card.goodput
   end),
 
-  -- 17: the slow receiver
+  -- 19: the slow receiver
   weft.scene "slow",
   weft.say [[
     **Third:** a NIC stalls on page lookups [Guo16]. g1 takes in half the line.
@@ -452,7 +495,7 @@ return weft.lesson {
     return left < 0.75 and left > 0.5, left
   end),
 
-  -- 18: and today
+  -- 20: and today
   weft.say "**All three mended,** in 2016 [Guo16].",
   weft.predict {
     ask = "Impossible since then:",
@@ -479,14 +522,14 @@ return weft.lesson {
     InfiniBand, too [NVcust].
   ]],
 
-  -- 19
+  -- 21
   weft.say [[
     **Ten years on.** That trigger is gone; others remain. Tagger prevents circles for declared routes
     [Tagger17], operators keep watchdogs in case. Storms: a watchdog is standard, and drops [SONiCwd]. Slow
     receivers: large pages are normal.
   ]],
 
-  -- 20: transfer
+  -- 22: transfer
   weft.scene "loop",
   weft.say "**A routing loop** of two switches. TTL: {set.ttl}.",
   weft.switch { knob = "ttl", values = { 8, 16 }, label = "TTL" },
@@ -514,7 +557,7 @@ return weft.lesson {
     return r.stall == "deadlock" and r.cycle == 2
   end),
 
-  -- 21: in two sentences
+  -- 23: in two sentences
   weft.say [[
     **Aloud, in two sentences:** how can a network that loses nothing stand still?
   ]],
