@@ -48,6 +48,7 @@ struct looker {
     X(sim_node, (void)sim_node(l->s, l->node))                                                     \
     X(sim_port, (void)sim_port(l->s, l->port))                                                     \
     X(sim_flow, (void)sim_flow(l->s, l->flow))                                                     \
+    X(sim_node_is_dead, (void)sim_node_is_dead(l->s, 0))                                           \
     X(sim_rank_node, (void)sim_rank_node(l->s, l->rank))                                           \
     X(sim_find_node, (void)sim_find_node(l->s, "leaf1"))                                           \
     X(sim_find_port, (void)sim_find_port(l->s, "leaf1:3"))                                         \
