@@ -44,11 +44,6 @@ static int64_t last_value(const struct list *l, enum sim_cmd_kind kind, const ch
     return value;
 }
 
-static bool is_dead(const struct list *l, const char *node)
-{
-    return last_value(l, SIM_CMD_KILL, node, -1) >= 0;
-}
-
 /* ---- frames ------------------------------------------------------------------------------------- */
 
 static const char *about_frame(const struct sim *sim, enum sim_frame_kind kind)
@@ -266,9 +261,6 @@ static void offer_kill(struct list *l, const char *name)
 
 static void offer_host(struct list *l, const struct sim_node_info *node, sim_ps step_ps)
 {
-    if (is_dead(l, node->name)) {
-        return; /* nothing more can happen to it */
-    }
     offer_packet_of(l, node);
     if (step_ps > 0) {
         offer_stop(l, node->name, round_time(step_ps / 5));
@@ -292,7 +284,7 @@ size_t fault_choices(const struct run *run, const struct cursor *cursor, sim_ps 
         return l.count;
     }
     const struct sim_node_info node = sim_node(l.sim, cursor->node);
-    if (node.kind == SIM_HOST) {
+    if (node.kind == SIM_HOST && !sim_node_is_dead(l.sim, cursor->node)) {
         offer_host(&l, &node, step_ps);
     }
     for (uint32_t p = node.first_port; p < node.first_port + node.port_count; p++) {

@@ -274,6 +274,45 @@ static void a_line_follows_the_fault(void **state)
     stage_end(&s);
 }
 
+/* On the map of many GPUs: c goes to one, Enter opens its server with lanes, Esc closes it again. */
+static void a_server_of_the_map_opens(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin_lesson(&s, SOURCE_ROOT "/tests/app/forty.lua", 1);
+    s.session->view = SCENE_VIEW_GPUS;
+    stage_frame(&s);
+    stage_key(&s, 'c');
+    stage_frame(&s);
+    assert_int_equal(s.session->cursor.thing, CURSOR_NODE);
+    must_see(&s, "Enter opens its server");
+    const uint32_t first = s.session->cursor.node;
+    stage_key(&s, 'j');
+    stage_frame(&s);
+    assert_int_equal(s.session->cursor.thing, CURSOR_NODE);
+    assert_true(s.session->cursor.node != first);
+    stage_key(&s, 'k');
+    stage_key(&s, TERM_KEY_ENTER);
+    stage_frame(&s);
+    must_see(&s, "the server of g1 to g8");
+    must_see(&s, " leaf1 ");
+    size_t lanes = 0;
+    for (size_t i = 0; i < s.session->spot_count; i++) {
+        lanes += s.session->spot[i].kind == UI_SPOT_LANE;
+    }
+    assert_true(lanes >= 2 * 8); /* a list beside the picture has some of them, too */
+    stage_key(&s, 'x');
+    stage_frame(&s);
+    must_see(&s, "faults: g");
+    stage_key(&s, TERM_KEY_ESC);
+    stage_key(&s, TERM_KEY_ESC); /* the server */
+    stage_frame(&s);
+    assert_true(s.session->only == NULL && s.session->cursor.on);
+    stage_key(&s, TERM_KEY_ESC); /* the cursor */
+    assert_false(s.session->cursor.on);
+    stage_end(&s);
+}
+
 /* A card that asks for a packet takes no other frame, and no fault. */
 static void a_card_gets_the_packet_it_asks_for(void **state)
 {
@@ -303,6 +342,7 @@ int main(void)
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_cursor_stays_on_an_answer);
     ROWS(tests, n, things, every_fault_is_done_and_undone);
     ROWS(tests, n, fates, a_line_follows_the_fault);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_server_of_the_map_opens);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_card_gets_the_packet_it_asks_for);
     return _cmocka_run_group_tests("app/cursor", tests, n, NULL, NULL);
 }
