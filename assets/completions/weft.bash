@@ -22,6 +22,7 @@ _weft() {
     done
     case $command:$prev in
     *:--card) return ;;
+    *:--route) return ;;
     *:--set) words=$switches; compopt -o nospace 2>/dev/null ;;
     *:--vs) words=$switches; compopt -o nospace 2>/dev/null ;;
     *:--seed) return ;;

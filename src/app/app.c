@@ -1,4 +1,4 @@
-#include "app/app.h"
+#include "app/app_inside.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -20,44 +20,11 @@
 
 enum { HOLD_MS = 80, DEFAULT_FPS = 20, DOUBT_MS = 150, BACKGROUND_MS = 500 };
 
-/*
- * The loop. Handles wake it, one place draws:
- *
- *     poll    typed bytes, room on the line, the window closed
- *     frame   repeats while something moves; once when the status line has to go; else stopped
- *     esc     an escape byte has stayed alone
- *     winch   the window has another size; doubt: or had one for a moment
- *     tstp, cont   stop and go on
- *     hup, term    asked to end: what is to be kept is kept, then the signal is raised again
- *     reload  the lesson was saved: its own handles
- *     hold    a lesson is being opened: keys are for it, unless that takes longer
- */
-struct app {
-    const struct app_options *options;
-    uv_loop_t loop;
-    uv_poll_t poll;
-    uv_timer_t frame, esc, doubt;
-    uv_signal_t winch, tstp, cont, hup, term_signal;
-    struct term *term;
-    struct picture picture;
-    struct keymap keys;
-    struct home *home;       /* NULL: started with a lesson, q quits */
-    struct session *session; /* NULL: the home screen is shown */
-    struct keeper keeper;
-    struct opening *opening; /* the lesson that is being loaded from the home screen; or NULL */
-    uv_timer_t hold;
-    bool presenter;        /* a lesson was shown in that layout last */
-    struct reload *reload; /* watches the lesson's files */
-    bool dirty;            /* the screen is older than the state */
-    bool quit;
-    int signal; /* that ended it; 0: none */
-};
-
 static void on_poll(uv_poll_t *handle, int status, int events);
 static void on_frame(uv_timer_t *handle);
 static void on_esc(uv_timer_t *handle);
 
-static int64_t now_ms(struct app *app)
+int64_t app_now_ms(struct app *app)
 {
     uv_update_time(&app->loop);
     return (int64_t)uv_now(&app->loop);
@@ -74,7 +41,7 @@ static void watch(struct app *app)
 static bool moving(struct app *app)
 {
     return app->session != NULL ? session_moving(app->session)
-                                : !app->picture.help && home_moving(app->home, now_ms(app));
+                                : !app->picture.help && home_moving(app->home, app_now_ms(app));
 }
 
 /* A frame timer only while something moves. Otherwise the loop sleeps. */
@@ -88,7 +55,7 @@ static void set_timer(struct app *app)
             uv_timer_start(&app->frame, on_frame, period, period);
         }
     } else if (until > 0) {
-        int64_t left = until - now_ms(app);
+        int64_t left = until - app_now_ms(app);
         uv_timer_start(&app->frame, on_frame, left > 0 ? (uint64_t)left : 0, 0);
     } else {
         uv_timer_stop(&app->frame);
@@ -111,8 +78,11 @@ static void draw(struct app *app)
 }
 
 /* After anything that may have changed something. */
-static void settle(struct app *app)
+void app_settle(struct app *app)
 {
+    if (app->session != NULL && app->session->route.wants_next) {
+        app_next_stop(app);
+    }
     reload_settle(app->reload);
     keeper_look(&app->keeper);
     if (term_gone(app->term)) {
@@ -138,19 +108,19 @@ static void on_reload(void *arg)
 {
     struct app *app = arg;
     app->dirty = true;
-    settle(app);
+    app_settle(app);
 }
 
 static void on_frame(uv_timer_t *handle)
 {
     struct app *app = handle->data;
     if (app->session != NULL) {
-        session_tick(app->session, now_ms(app));
+        session_tick(app->session, app_now_ms(app));
     } else {
-        home_tick(app->home, now_ms(app));
+        home_tick(app->home, app_now_ms(app));
     }
     app->dirty = true;
-    settle(app);
+    app_settle(app);
 }
 
 /* ---- stop and go on ----------------------------------------------------------------------------- */
@@ -174,7 +144,7 @@ static void go_on(struct app *app, bool may_stop)
     }
     if (ours) {
         app->dirty = true;
-        settle(app);
+        app_settle(app);
     } else {
         uv_poll_stop(&app->poll);
         uv_timer_stop(&app->frame);
@@ -217,7 +187,7 @@ static void on_end_signal(uv_signal_t *handle, int signum)
     struct app *app = handle->data;
     app->signal = signum;
     app->quit = true;
-    settle(app);
+    app_settle(app);
 }
 
 static void on_doubt(uv_timer_t *handle)
@@ -225,7 +195,7 @@ static void on_doubt(uv_timer_t *handle)
     struct app *app = handle->data;
     term_doubt(app->term);
     app->dirty = true;
-    settle(app);
+    app_settle(app);
 }
 
 /* A window that was small for a moment and is as before has lost what was on it, and the signals of
@@ -236,160 +206,15 @@ static void on_winch(uv_signal_t *handle, int signum)
     (void)signum;
     app->dirty = true;
     uv_timer_start(&app->doubt, on_doubt, DOUBT_MS, 0);
-    settle(app);
+    app_settle(app);
 }
 
 /* ---- commands ----------------------------------------------------------------------------------- */
 
-static void take_keys(struct app *app);
-
-static void on_opened(void *arg, struct lesson *lesson, struct lesson_files *files,
-                      const struct err *why)
-{
-    struct app *app = arg;
-    struct err err = *why;
-    app->opening = NULL;
-    uv_timer_stop(&app->hold);
-    if (lesson == NULL) {
-        lesson_files_finish(files);
-    } else {
-        app->session = session_open(app->options, lesson, files, now_ms(app), &err);
-    }
-    if (app->session == NULL) {
-        err_text(&err, app->home->note, sizeof app->home->note);
-    } else {
-        session_set_presenter(app->session, app->presenter);
-        keeper_open(&app->keeper, app->session, 0);
-        reload_follow(app->reload, app->session);
-    }
-    app->dirty = true;
-    take_keys(app);
-    settle(app);
-}
-
-/* The lab, with its presets to choose from; q comes back. */
-static void open_lab(struct app *app)
-{
-    struct err err = { 0 };
-    opening_cancel(app->opening);
-    app->opening = NULL;
-    app->home->note[0] = '\0';
-    app->session = session_lab(app->options, NULL, now_ms(app), &err);
-    if (app->session == NULL) {
-        err_text(&err, app->home->note, sizeof app->home->note);
-    } else {
-        session_set_presenter(app->session, app->presenter);
-    }
-}
-
-static void on_hold(uv_timer_t *handle)
-{
-    struct app *app = handle->data;
-    snprintf(app->home->note, sizeof app->home->note, "opening the lesson ...");
-    app->dirty = true;
-    take_keys(app);
-    settle(app);
-}
-
-/* In another thread: whatever its file does, keys are answered. */
-static void open_lesson(struct app *app)
-{
-    const struct lesson_info *info = home_lesson(app->home);
-    if (info == NULL) {
-        return;
-    }
-    opening_cancel(app->opening);
-    app->home->note[0] = '\0';
-    app->opening = opening_begin(&app->loop, info->file, app->options->data_dir, on_opened, app);
-    uv_timer_start(&app->hold, on_hold, HOLD_MS, 0);
-}
-
-/* q: back to the home screen, which remembers the card; without one, out. */
-static void leave_lesson(struct app *app)
-{
-    if (app->home == NULL) {
-        app->quit = true;
-        return;
-    }
-    app->presenter = app->session->presenter;
-    keeper_look(&app->keeper);
-    keeper_open(&app->keeper, NULL, 0);
-    reload_follow(app->reload, NULL);
-    session_destroy(app->session);
-    app->session = NULL;
-    home_search_end(app->home, app->keeper.progress);
-}
-
-/* The list moves under what is being opened. */
-static void move_home(struct app *app, enum command command)
-{
-    enum { PAGE = 10, ALL = 1000000 };
-    static const struct {
-        enum command command;
-        int rows;
-    } moves[] = { { COMMAND_HOME_UP, -1 },         { COMMAND_HOME_DOWN, 1 },
-                  { COMMAND_HOME_PAGE_UP, -PAGE }, { COMMAND_HOME_PAGE_DOWN, PAGE },
-                  { COMMAND_HOME_FIRST, -ALL },    { COMMAND_HOME_LAST, ALL } };
-    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
-        if (moves[i].command == command) {
-            opening_cancel(app->opening);
-            app->opening = NULL;
-            home_move(app->home, moves[i].rows);
-        }
-    }
-}
-
-static void home_help(struct picture *picture, enum command command)
-{
-    if (command == COMMAND_HELP) {
-        picture->help = !picture->help;
-        picture->help_scroll = 0;
-    } else if (command == COMMAND_BOX_CLOSE) {
-        picture->help = false;
-    } else if (command == COMMAND_BOX_DOWN) {
-        picture->help_scroll++;
-    } else if (command == COMMAND_BOX_UP) {
-        picture->help_scroll -= picture->help_scroll > 0;
-    }
-}
-
-static void home_command(struct app *app, enum command command, uint32_t key)
-{
-    if (command == COMMAND_OPEN || command == COMMAND_PROMPT_DONE) {
-        open_lesson(app);
-    } else if (command == COMMAND_HOME_LAB) {
-        open_lab(app);
-    } else if (command == COMMAND_HOME_LEAVE) {
-        app->quit = true;
-    } else if (command == COMMAND_HOME_SEARCH) {
-        home_search(app->home);
-    } else if (command == COMMAND_PROMPT_TYPE) {
-        home_search_key(app->home, key, app->keeper.progress);
-    } else if (command == COMMAND_PROMPT_CLOSE) {
-        home_search_end(app->home, app->keeper.progress);
-    } else if (command == COMMAND_NONE) {
-        char name[32];
-        snprintf(app->home->note, sizeof app->home->note, "%s does nothing here; ? shows the keys",
-                 term_key_text(key, name, sizeof name));
-    } else {
-        move_home(app, command);
-        home_help(&app->picture, command);
-    }
-}
-
-/* The contexts that are active on the home screen. */
-static unsigned home_contexts(const struct app *app)
-{
-    const unsigned here = app->picture.help      ? 1u << CONTEXT_BOX
-                          : app->home->search.on ? 1u << CONTEXT_HOME | 1u << CONTEXT_PROMPT
-                                                 : 1u << CONTEXT_HOME;
-    return 1u << CONTEXT_ALL | here;
-}
-
 static void do_key(struct app *app, uint32_t key)
 {
     const unsigned active =
-        app->session != NULL ? session_contexts(app->session) : home_contexts(app);
+        app->session != NULL ? session_contexts(app->session) : app_home_contexts(app);
     enum command command = keymap_command(&app->keys, &key, active);
     app->dirty = true;
     if (command == COMMAND_QUIT) {
@@ -399,41 +224,14 @@ static void do_key(struct app *app, uint32_t key)
     } else if (command == COMMAND_SUSPEND) {
         suspend(app);
     } else if (app->session == NULL) {
-        home_touch(app->home, now_ms(app));
-        home_command(app, command, key);
+        home_touch(app->home, app_now_ms(app));
+        app_home_command(app, command, key);
     } else if (command == COMMAND_NONE) {
-        session_no_command(app->session, key, now_ms(app));
+        session_no_command(app->session, key, app_now_ms(app));
     } else {
-        session_command(app->session, command, key, now_ms(app));
+        session_command(app->session, command, key, app_now_ms(app));
         if (app->session->wants_out) {
-            leave_lesson(app);
-        }
-    }
-}
-
-/* On the home screen: a lesson is chosen, and opened when it was; the wheel goes through the list. */
-static void home_mouse(struct app *app, const struct term_mouse *mouse)
-{
-    const struct canvas *c = &app->picture.canvas;
-    const struct ui_spot *spot = ui_spot_at(c->spot, c->spot_count, mouse->x, mouse->y);
-    home_touch(app->home, now_ms(app));
-    if (mouse->what != TERM_MOUSE_CLICK) {
-        const bool down = mouse->what == TERM_MOUSE_WHEEL_DOWN;
-        home_command(app,
-                     app->picture.help ? (down ? COMMAND_BOX_DOWN : COMMAND_BOX_UP)
-                                       : (down ? COMMAND_HOME_DOWN : COMMAND_HOME_UP),
-                     0);
-    } else if (spot != NULL && spot->kind == UI_SPOT_HINT) {
-        const enum command command = (enum command)spot->id;
-        home_command(app, command, command_info(command)->keys[0]);
-    } else if (spot != NULL && spot->kind == UI_SPOT_ENTRY && !app->picture.help) {
-        const int by = (int)spot->id - (int)app->home->selected;
-        if (by == 0) {
-            home_command(app, COMMAND_OPEN, TERM_KEY_ENTER);
-        } else {
-            opening_cancel(app->opening);
-            app->opening = NULL;
-            home_move(app->home, by);
+            app_leave_lesson(app);
         }
     }
 }
@@ -443,16 +241,16 @@ static void do_mouse(struct app *app)
     const struct term_mouse mouse = term_mouse(app->term);
     app->dirty = true;
     if (app->session == NULL) {
-        home_mouse(app, &mouse);
+        app_home_mouse(app, &mouse);
         return;
     }
-    pointer_mouse(app->session, &mouse, now_ms(app));
+    pointer_mouse(app->session, &mouse, app_now_ms(app));
     if (app->session->wants_out) {
-        leave_lesson(app);
+        app_leave_lesson(app);
     }
 }
 
-static void take_keys(struct app *app)
+void app_take_keys(struct app *app)
 {
     for (uint32_t key; !app->quit && !uv_is_active((uv_handle_t *)&app->hold) &&
                        (key = term_key(app->term)) != TERM_KEY_NONE;) {
@@ -471,20 +269,20 @@ static void on_poll(uv_poll_t *handle, int status, int events)
         if (term_read(app->term)) {
             uv_timer_stop(&app->esc); /* it counts from the last byte */
         }
-        take_keys(app);
+        app_take_keys(app);
     }
     if ((events & UV_WRITABLE) != 0) {
         term_flush(app->term);
     }
-    settle(app);
+    app_settle(app);
 }
 
 static void on_esc(uv_timer_t *handle)
 {
     struct app *app = handle->data;
     term_key_timeout(app->term);
-    take_keys(app);
-    settle(app);
+    app_take_keys(app);
+    app_settle(app);
 }
 
 /* ---- life --------------------------------------------------------------------------------------- */
@@ -591,11 +389,14 @@ static bool run_app(struct app *app, struct err *err)
     start_handles(app);
     keeper_begin(&app->keeper, &app->loop);
     if (app->home != NULL) {
-        home_touch(app->home, now_ms(app));
+        home_touch(app->home, app_now_ms(app));
         home_refresh(app->home, app->keeper.progress);
+        if (app->options->route != NULL) {
+            app_begin_route(app);
+        }
     }
     if (app->session != NULL) {
-        app->session->now_ms = now_ms(app);
+        app->session->now_ms = app_now_ms(app);
         keeper_open(&app->keeper, app->session, app->options->card);
     }
     if (term_note(app->term) != NULL && app->session != NULL) {
@@ -603,8 +404,8 @@ static bool run_app(struct app *app, struct err *err)
     }
     say_keys(app);
     app->dirty = true;
-    take_keys(app); /* what was typed while the terminal was asked its width */
-    settle(app);
+    app_take_keys(app); /* what was typed while the terminal was asked its width */
+    app_settle(app);
     if (!app->quit) {
         uv_run(&app->loop, UV_RUN_DEFAULT);
     }
@@ -624,11 +425,12 @@ bool app_home(const struct app_options *options, struct err *err)
 {
     struct home home;
     struct app app = { .options = options, .home = &home };
-    bool ok = home_init(&home, options, err);
-    if (ok) {
-        ok = run_app(&app, err);
-        home_finish(&home);
+    if (!home_init(&home, options, err)) {
+        return false;
     }
+    const bool ok =
+        (options->route == NULL || app_find_route(&app, options->route, err)) && run_app(&app, err);
+    home_finish(&home);
     session_destroy(app.session);
     return ok;
 }

@@ -37,6 +37,7 @@ struct app_options {
     int fps;             /* frames a second at most; 0: 20 */
     bool notes;          /* what is for the teacher is said, too */
     bool patient;        /* no work is put off because the machine is slow: a recording */
+    const char *route;   /* app_home: begin this route; or NULL */
     size_t card;         /* the place of the card to begin with, from 1; 0: the first */
     uint64_t seed;
     const struct sim_cmd *sets; /* switches set before the lesson starts */

@@ -47,7 +47,7 @@ bool home_init(struct home *home, const struct app_options *options, struct err 
         home_finish(home);
         return false;
     }
-    home->row = mem_alloc(1 + home->list.count + home->list.route_count, sizeof *home->row);
+    home->row = mem_alloc(2 + home->list.count + home->list.route_count, sizeof *home->row);
     make_ring(home, options);
     return true;
 }
@@ -121,6 +121,9 @@ void home_refresh(struct home *home, const struct progress *progress)
         }
     }
     sort_by_year(home, lead != SIZE_MAX ? 1 : 0);
+    if (search_texts(home->search.text, &(const char *){ HOME_LAB_WORDS }, 1)) {
+        add_row(home, HOME_LAB, 0);
+    }
     for (size_t i = 0; i < home->list.route_count; i++) {
         const char *const texts[] = { home->list.routes[i].title, home->list.routes[i].name };
         if (search_texts(home->search.text, texts, 2)) {
@@ -145,7 +148,9 @@ const struct home_row *home_selected(const struct home *home)
 const struct lesson_info *home_lesson(const struct home *home)
 {
     const struct home_row *row = home_selected(home);
-    return row == NULL || row->kind == HOME_ROUTE ? NULL : &home->list.items[row->which];
+    return row == NULL || (row->kind != HOME_LEAD && row->kind != HOME_LESSON)
+               ? NULL
+               : &home->list.items[row->which];
 }
 
 size_t home_done(const struct home *home, const struct progress *progress)

@@ -3,6 +3,7 @@
  *
  *     row 0      where to go on, or to start: also in its place below
  *     lessons    of the course by their years, then those of one's own folders
+ *     the lab
  *     routes     ways through the course for a given time
  *
  * `/` narrows them by what is typed: title, id, year, term. Rows are made anew when that, or what one has
@@ -30,8 +31,12 @@ struct progress;
 enum home_kind {
     HOME_LEAD,   /* the lesson to go on with */
     HOME_LESSON, /* `which`: of list.items */
+    HOME_LAB,    /* free experiment */
     HOME_ROUTE   /* `which`: of list.routes */
 };
+
+/* What it is called in the list. */
+#define HOME_LAB_WORDS "The lab: any network, any fault"
 
 struct home_row {
     enum home_kind kind;

@@ -258,6 +258,10 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
         fill_reasons(&scene, &picture->mem, s);
     }
     scene_fill_card(&in, &picture->mem, &scene);
+    if (s->route.stop > 0) {
+        scene.title = scene_mem_textf(&picture->mem, "%s, stop %zu of %zu", scene.title,
+                                      s->route.stop, s->route.stops);
+    }
     scene.cards = s->lab != NULL ? 0 : scene.cards; /* one, and it has no number */
     hints_footer(&scene, &picture->mem, picture->keys, session_contexts(s), s);
     s->prose_scroll = ui_prose_scroll(&scene, cols, rows);

@@ -68,10 +68,9 @@ static void fill_route(const struct home *home, size_t i, struct scene_mem *mem,
                        struct scene_entry *entry)
 {
     const struct lesson_route *route = &home->list.routes[home->row[i].which];
-    *entry = (struct scene_entry){ .title = route->title,
-                                   .minutes = scene_mem_textf(mem, "%zu stop%s", route->stop_count,
-                                                              route->stop_count == 1 ? "" : "s"),
-                                   .progress = "" };
+    const char *stops =
+        scene_mem_textf(mem, "%zu stop%s", route->stop_count, route->stop_count == 1 ? "" : "s");
+    *entry = (struct scene_entry){ .title = route->title, .progress = stops, .brief = stops };
     if (i == 0 || home->row[i - 1].kind != HOME_ROUTE) {
         entry->heading = "routes through the course";
     }
@@ -137,7 +136,9 @@ static const char *about(struct scene_mem *mem, const struct home *home,
 {
     const struct home_row *row = home_selected(home);
     const struct lesson_info *info = home_lesson(home);
-    return info != NULL  ? about_lesson(mem, home, progress, info)
+    return info != NULL ? about_lesson(mem, home, progress, info)
+           : row != NULL && row->kind == HOME_LAB
+               ? "build a network or take one of the course's, start work on it, break it"
            : row != NULL ? about_route(mem, home, &home->list.routes[row->which])
                          : "nothing matches: Backspace takes a letter away, Esc shows all";
 }
@@ -164,7 +165,11 @@ void scene_fill_home(const struct home *home, const struct progress *progress,
 {
     struct scene_entry *entries = scene_mem_take(mem, home->row_count, sizeof *entries);
     for (size_t i = 0; i < home->row_count; i++) {
-        if (home->row[i].kind == HOME_ROUTE) {
+        if (home->row[i].kind == HOME_LAB) {
+            entries[i] = (struct scene_entry){ .heading = "free experiment",
+                                               .title = HOME_LAB_WORDS,
+                                               .progress = "" };
+        } else if (home->row[i].kind == HOME_ROUTE) {
             fill_route(home, i, mem, &entries[i]);
         } else {
             fill_lesson(home, progress, i, mem, &entries[i]);

@@ -364,6 +364,11 @@ void session_update_follow(struct session *s)
     }
 }
 
+bool session_route_ends(const struct session *s)
+{
+    return s->route.stop > 0 && player_place(s->player) + 1 >= s->route.last;
+}
+
 /* Finishes the card without showing it: one item, or one slice of one, a tick. */
 static void hurry_on(struct session *s)
 {
@@ -386,7 +391,9 @@ static void hurry_on(struct session *s)
         return;
     case PLAYER_CARD:
         s->hurry = false;
-        if (player_next_card(s->player, &err)) {
+        if (session_route_ends(s)) {
+            s->route.wants_next = true;
+        } else if (player_next_card(s->player, &err)) {
             session_enter_card(s);
         }
         break;

@@ -58,7 +58,15 @@ enum session_box {
 enum { SESSION_PLOTS_MAX = 400 };
 enum { SESSION_STATUS_MS = 5000, SESSION_NOTICE_MS = 2500 };
 
+/* The stop of a route that is shown. */
+struct session_route {
+    size_t stop, stops; /* from 1; 0: there is no route */
+    size_t last;        /* its last card, as people count them */
+    bool wants_next;    /* n there: on to the next stop */
+};
+
 struct session {
+    struct session_route route;
     struct lesson *lesson;
     struct lesson_files files; /* what it is made of */
     struct player *player;

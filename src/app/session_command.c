@@ -67,6 +67,11 @@ static void do_skip(struct session *s)
 static void do_next(struct session *s)
 {
     struct err err = { 0 };
+    if (session_route_ends(s) && (s->need == PLAYER_CARD || s->need == PLAYER_END ||
+                                  player_place(s->player) + 1 >= player_path_length(s->player))) {
+        s->route.wants_next = true;
+        return;
+    }
     if (s->need == PLAYER_END ||
         (s->need != PLAYER_CARD && player_place(s->player) + 1 >= player_path_length(s->player))) {
         session_say(s, s->lab != NULL ? "the lab has no cards: L builds, space plays, q leaves"

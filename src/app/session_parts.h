@@ -37,6 +37,9 @@ void session_answered(struct session *session, const struct lesson_item *questio
 /* The player has stepped onto a card. */
 void session_enter_card(struct session *session);
 
+/* The last card of a route's stop is shown, or one behind it. */
+bool session_route_ends(const struct session *session);
+
 /* Goes where `goes_to` says. May take a second. */
 void session_arrive_at_card(struct session *session);
 

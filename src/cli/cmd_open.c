@@ -82,6 +82,7 @@ struct app_options cli_app_options(const struct cli_options *options,
                                  .fps = options->fps,
                                  .notes = options->notes,
                                  .card = options->card,
+                                 .route = options->route,
                                  .seed = settings->seed,
                                  .sets = settings->sets,
                                  .set_count = settings->set_count };
@@ -124,7 +125,12 @@ static int open_lesson(const struct cli_options *options, const struct lesson_pl
     bool ok = (word == NULL || path != NULL) && cli_settings_read(&settings, options, &err);
     if (ok) {
         const struct app_options app = cli_app_options(options, &settings, places);
-        if (cli_wants_plain(options)) {
+        if (options->route != NULL && (path != NULL || cli_wants_plain(options))) {
+            ok = err_set(&err, ERR_USAGE,
+                         path != NULL ? "--route leads from lesson to lesson: name none"
+                                      : "--route needs a screen; in plain mode, --card goes to any "
+                                        "card");
+        } else if (cli_wants_plain(options)) {
             ok = app_plain(&app, path, &err);
         } else if (path != NULL) {
             ok = app_lesson(&app, path, &err);

@@ -47,6 +47,7 @@
 /* id, long name, letter, what its value is called, commands that take it, one line of help */
 #define CLI_FLAGS(X)                                                                               \
     X(CARD,    "card",    0,   "N",      CLI_ON(OPEN) | CLI_ON(EXPORT), "begin at this card (export: only this one)")                       \
+    X(ROUTE,   "route",   0,   "NAME",   CLI_ON(OPEN), "walk a route through the course: 10 or 45 minutes, half a day") \
     X(NOTES,   "notes",   0,   NULL,     CLI_ON(OPEN) | CLI_ON(EXPORT), "show what a lesson says to its teacher")   \
     X(SET,     "set",     0,   "K=V",    CLI_TAKES_TARGET | CLI_ON(OPEN) | CLI_ON(LAB), "move a switch before the start (repeat)") \
     X(VS,      "vs",      0,   "K=V",    CLI_ON(COMPARE) | CLI_ON(EXPORT), "the same for the other run, beside it (repeat)")      \
@@ -153,6 +154,7 @@ struct cli_options {
     int64_t until_ps;
     bool has_seed, has_until; /* given */
     bool bare, force, token;
+    const char *route; /* NULL: not given */
     const char *scene; /* NULL: not given */
     const char *out;   /* NULL: stdout */
     const char *save;  /* NULL: not given */

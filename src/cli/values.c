@@ -249,6 +249,7 @@ static const struct {
     [CLI_FLAG_SEED] = PARSED(parse_seed),
     [CLI_FLAG_UNTIL] = PARSED(parse_until),
     [CLI_FLAG_BARE] = IS(bare),
+    [CLI_FLAG_ROUTE] = TEXT(route),
     [CLI_FLAG_SCENE] = TEXT(scene),
     [CLI_FLAG_DO] = WORDS(deeds),
     [CLI_FLAG_FAIL_IF] = WORDS(fail_ifs),

@@ -10,6 +10,10 @@ if [ -z "${3:-}" ]; then
         cd "$1" && grep -o "^  \"[a-z0-9-]*\"" index.lua | tr -d " \"" | sort >"$2" &&
         ls ./*.lua | sed "s|^./||; s|\.lua$||" | grep -vx index | sort | diff "$2" -' sh \
         "$root/lessons" "$tmp/index"
+    check 'the index says where one begins, and has routes' sh -c '
+        grep -q "^  title = " "$1" && grep -q "^  start = " "$1" && test "$(grep -c "{ name = " "$1")" -ge 3' sh "$root/lessons/index.lua"
+    run list
+    check 'and no mistakes' test ! -s "$tmp/err"
     tap_done
     exit
 fi

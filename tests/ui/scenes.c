@@ -470,11 +470,14 @@ struct scene scene_course(struct scene_mem *mem, size_t selected)
           .progress = "",
           .brief = "",
           .found = "PFC" },
+        { .heading = "free experiment",
+          .title = "The lab: any network, any fault",
+          .progress = "" },
         { .heading = "routes through the course",
           .title = "10 minutes: one lost packet",
-          .minutes = "2 stops",
-          .progress = "" },
-        { .title = "45 minutes: a class", .minutes = "3 stops", .progress = "" },
+          .progress = "2 stops",
+          .brief = "2 stops" },
+        { .title = "45 minutes: a class", .progress = "3 stops", .brief = "3 stops" },
     };
     struct scene s = scene_home(mem, 8);
     s.home.entry = entries;

@@ -73,7 +73,7 @@ static struct scene course_middle(struct scene_mem *mem)
 
 static struct scene course_end(struct scene_mem *mem)
 {
-    return scene_course(mem, 23);
+    return scene_course(mem, 24);
 }
 
 /* For a room: the second sentence of a card; its question. */

@@ -5,4 +5,7 @@ return {
     ["retry storm"] = "what follows when everybody sends again at once (packets)",
   },
   sources = { Smith24 = "Smith, A talk that nobody heard, Nowhere 2024" },
+  routes = {
+    { name = "short", title = "Twice the same", { "own-words" }, { "own-words", from = 1, to = 1 }, { "gone" } },
+  },
 }
