@@ -112,7 +112,7 @@ _weft() {
     esac
     if [[ -z $words && $cur == -* ]]; then
         case $command in
-        '') words='--card --notes --set --seed --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
+        '') words='--card --route --notes --set --seed --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
         open) words='--theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
         lab) words='--set --seed --list --format --theme --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
         run) words='--set --seed --until --bare --scene --do --format --out --theme --save --token --force --plain --ascii --unicode --color --no-mouse --reduced-motion --fps --help --version' ;;
