@@ -405,6 +405,14 @@ static void say_cost(const struct sim *sim, const struct history *h, struct text
               all, each);
 }
 
+void many_say_chain(const struct sim *sim, struct text *out)
+{
+    const uint32_t root = say_chain(sim, out);
+    if (root != SIM_NONE) {
+        say_root(sim, root, out);
+    }
+}
+
 void many_say_waits(const struct sim *sim, const struct history *h, struct text *out)
 {
     if (h->row_count == 0 || h->flows != (sim_rank_count(sim) == 0)) {

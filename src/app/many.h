@@ -64,6 +64,9 @@ void many_order(struct many *many, const struct sim *sim, const struct history *
 /* Who waits for whom, and what that has cost: sentences, the most important first, each with a newline. */
 void many_say_waits(const struct sim *sim, const struct history *history, struct text *out);
 
+/* The same without the cost, of ranks that are as they are now. */
+void many_say_chain(const struct sim *sim, struct text *out);
+
 /* Fills scene->many; the fabric must be filled. `view`: which is looked at. */
 void many_fill(const struct many *many, const struct sim *sim, const struct history *history,
                enum scene_view view, struct scene_mem *mem, struct scene *scene);

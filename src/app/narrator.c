@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/many.h"
 #include "app/scene_parts.h"
 #include "base/units.h"
 
@@ -159,9 +160,33 @@ static void say_port(const struct sim *sim, uint32_t port, struct text *out)
     }
 }
 
+/* More than anybody would listen to one by one: how many are in which state, and who waits for whom. */
+static void say_many(const struct sim *sim, struct text *out)
+{
+    size_t count[SIM_RANK_STATE_COUNT] = { 0 };
+    char many[32];
+    const size_t ranks = sim_rank_count(sim);
+    for (uint32_t r = 0; r < ranks; r++) {
+        count[sim_rank(sim, r).state]++;
+    }
+    text_addf(out, "%s GPUs", units_grouped(many, sizeof many, (int64_t)ranks));
+    for (size_t k = 0; k < SIM_RANK_STATE_COUNT; k++) {
+        if (count[k] > 0) {
+            text_addf(out, ", %s: %s", sim_rank_state_word((enum sim_rank_state)k),
+                      units_grouped(many, sizeof many, (int64_t)count[k]));
+        }
+    }
+    text_add(out, "\n");
+    many_say_chain(sim, out);
+}
+
 void narrator_state(const struct sim *sim, struct text *out)
 {
     const size_t ranks = sim_rank_count(sim), n = ranks > 0 ? ranks : sim_flow_count(sim);
+    if (ranks >= SCENE_MANY) {
+        say_many(sim, out);
+        return;
+    }
     for (uint32_t i = 0; i < n && i < LINES_MAX; i++) {
         (ranks > 0 ? say_rank : say_flow)(sim, i, out);
     }

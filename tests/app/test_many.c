@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/many.h"
+#include "app/narrator.h"
 #include "base/units.h"
 #include "stage.h"
 
@@ -73,6 +74,13 @@ static void test_waits(void **state)
     /* 500 us after the second loss g8 waits for g7, and so does who waits for g8, and so on round */
     assert_non_null(strstr(many.wait[0], " < ... < g7: 40 in a chain, each waits for the next"));
     assert_non_null(strstr(many.wait[2], "from g7"));
+    struct text said = { 0 }; /* in plain mode the same */
+    narrator_state(sim, &said);
+    assert_non_null(
+        strstr(text_str(&said), "40 GPUs, waits for data: 39, only its timer can help: 1"));
+    assert_non_null(strstr(text_str(&said), many.wait[0]));
+    assert_non_null(strstr(text_str(&said), many.wait[2]));
+    text_finish(&said);
     scene_mem_finish(&mem);
     stage_end(&s);
 }
