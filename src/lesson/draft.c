@@ -222,6 +222,7 @@ static void make(struct lesson_draft *value, enum lesson_kind kind, const struct
         } else if (same != NULL && info->type == LESSON_TYPE_OBJECT &&
                    may_be(info, same->kind)) { /* the box that the hosts are */
             struct lesson_draft *box = fresh(value, info->name);
+            free(box->key); /* the copy has its own */
             copy(box, same);
         } else if (info->required && usual != SIZE_MAX) {
             lesson_draft_put(value, info->name, USUAL[usual].type, USUAL[usual].value);
