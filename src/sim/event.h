@@ -234,13 +234,17 @@ static inline bool sim_event_take(struct sim *s, sim_ps until, struct sim_event 
     return true;
 }
 /* The same, if it has a place of its own, which says all: the place, or SIM_NONE, and nothing is taken.
- * What it was stays to be read there until something is pushed. */
+ * What it was stays to be read there until something is pushed. It turns the wheel itself. */
 static inline uint32_t sim_event_take_own(struct sim *s, sim_ps until)
 {
     struct sim_world *w = s->w;
-    const uint32_t place = w->pending.run;
-    if (place >= s->places) {
-        return SIM_NONE; /* SIM_NONE is */
+    uint32_t place = w->pending.run;
+    if (place >= s->places) { /* SIM_NONE is */
+        sim_event_turn(s);
+        place = w->pending.run;
+        if (place >= s->places) {
+            return SIM_NONE;
+        }
     }
     const struct sim_near *near = &s->near[place];
     if (near->event.t >= w->pending.far_first || near->event.t > until) {

@@ -61,20 +61,21 @@ static inline uint32_t sim_frame_charge(const struct sim *s, const struct sim_pa
 void sim_port_try(struct sim *s, uint32_t port);
 /* Something waits now: does the slot still end unseen? */
 void sim_port_watch(struct sim *s, uint32_t port);
-static inline void sim_kick(struct sim *s, const struct sim_port_state *p, uint32_t port)
+static inline void sim_kick(struct sim *s, const struct sim_port_state *p, uint32_t port,
+                            const struct sim_port_config *c)
 {
     if (p->tx_event) {
         return; /* the end of the slot comes back here */
     }
     if (!p->unseen) {
         sim_port_try(s, port);
-    } else if (!p->wire_event || s->nodes[s->cables[port].node].pausing > 0) {
+    } else if (!p->wire_event || s->nodes[c->node].pausing > 0) {
         sim_port_watch(s, port);
     }
 }
 static inline void sim_port_kick(struct sim *s, uint32_t port)
 {
-    sim_kick(s, &s->ports[port], port);
+    sim_kick(s, &s->ports[port], port, &s->cables[port]);
 }
 /* Sends this frame, which waits nowhere: the port is idle, and nothing waits there. */
 void sim_port_send(struct sim *s, uint32_t port, uint32_t packet);

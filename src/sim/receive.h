@@ -71,7 +71,7 @@ static SIM_ALWAYS void sim_forward(struct sim_at a, uint32_t packet, struct sim_
         (!plain && (s->config->arbitrated || sim_credits_on(s, a.port) ||
                     sim_listening(s, SIM_TRACE_ENQUEUE)))) {
         sim_put(a, packet, f, plain);
-        sim_kick(s, p, a.port);
+        sim_kick(s, p, a.port, a.c);
         return;
     }
     if (f->prio == SIM_PRIO_DATA) {

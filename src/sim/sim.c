@@ -301,7 +301,7 @@ static SIM_ALWAYS void fetch_next(const struct sim *s, uint32_t place)
 }
 
 /* What happens to every frame, known by its place. */
-static SIM_ALWAYS void run_own(struct sim *s, uint32_t place)
+static SIM_ALWAYS void run_own(struct sim *s, uint32_t place, bool is_large)
 {
     const uint32_t ports = s->config->port_count;
     const sim_ps t = s->near[place].event.t;
@@ -309,7 +309,7 @@ static SIM_ALWAYS void run_own(struct sim *s, uint32_t place)
     s->order = s->near[place].event.order;
     s->over = t - 1; /* what sim_event_begin() says of arrivals */
     s->w->count.events++;
-    if (s->is_large) {
+    if (is_large) {
         fetch_next(s, s->near[place].next);
     }
     if (place < ports) {
@@ -320,18 +320,22 @@ static SIM_ALWAYS void run_own(struct sim *s, uint32_t place)
     } else {
         sim_switch_pipeline(s, place - 2 * ports);
     }
-    sim_event_turn(s);
 }
 
 /* The loop. Gives the time up to which it was to run in the end. */
-static __attribute__((noinline)) sim_ps run_on(struct sim *s, uint64_t events, sim_ps until)
+static SIM_ALWAYS sim_ps run_loop(struct sim *s, uint64_t events, sim_ps until, bool is_large)
 {
     struct sim_event e;
-    while (!s->halt) {
-        sim_arena_reserve(s);
+    for (;;) {
+        if (s->attention != 0) {
+            if (s->halt) {
+                break;
+            }
+            sim_arena_grow(s);
+        }
         const uint32_t place = sim_event_take_own(s, until);
         if (place != SIM_NONE) {
-            run_own(s, place);
+            run_own(s, place, is_large);
         } else if (sim_event_take(s, until, &e)) {
             run_event(s, e);
         } else {
@@ -342,6 +346,11 @@ static __attribute__((noinline)) sim_ps run_on(struct sim *s, uint64_t events, s
         }
     }
     return until;
+}
+
+static __attribute__((noinline)) sim_ps run_on(struct sim *s, uint64_t events, sim_ps until)
+{
+    return s->is_large ? run_loop(s, events, until, true) : run_loop(s, events, until, false);
 }
 
 enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, uint32_t stop_kinds)

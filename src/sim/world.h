@@ -61,7 +61,13 @@ struct sim {
     size_t section_cap[SIM_SECTION_COUNT]; /* items */
     size_t need[3]; /* free events, packets and cells that one event may take at most: so */
     size_t most[3]; /* many may be in use before it; */
-    bool scarce;    /* more may be */
+    union {
+        struct {
+            bool scarce; /* more may be */
+            bool halt;   /* the run goes no further: stop_hit, a stall, the memory limit */
+        };
+        uint16_t attention; /* one of these */
+    };
     /* into the arena; set anew whenever it moves */
     struct sim_world *w;
     struct sim_node_state *nodes;
@@ -99,7 +105,6 @@ struct sim {
     uint32_t listen;       /* SIM_FINE kinds somebody wants */
     uint32_t stop_kinds;
     bool stop_hit; /* such a record was written */
-    bool halt;     /* the run goes no further: that, a stall, the memory limit */
 };
 
 /* ---- arena.c: free items -------------------------------------------------------------------- */
