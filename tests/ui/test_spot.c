@@ -11,18 +11,18 @@
  *    3 g2  -----3-----> +---------+
  *    4     up: 6 in column 9, rows 4 to 8
  */
+#define SPOT(x, y, w, h, kind, way, id)                                                            \
+    {                                                                                              \
+        { x, y, w, h }, UI_SPOT_##kind, UI_##way, id, 0                                            \
+    }
+
 static const struct ui_spot spots[] = {
-    { { 0, 1, 3, 1 }, UI_SPOT_NODE, UI_RIGHT, 1 },
-    { { 0, 3, 3, 1 }, UI_SPOT_NODE, UI_RIGHT, 2 },
-    { { 4, 1, 8, 1 }, UI_SPOT_LANE, UI_RIGHT, 1 },
-    { { 4, 2, 8, 1 }, UI_SPOT_LANE, UI_LEFT, 2 },
-    { { 4, 3, 8, 1 }, UI_SPOT_LANE, UI_RIGHT, 3 },
-    { { 12, 0, 11, 4 }, UI_SPOT_NODE, UI_RIGHT, 7 },
-    { { 23, 1, 7, 1 }, UI_SPOT_LANE, UI_RIGHT, 4 },
-    { { 23, 2, 7, 1 }, UI_SPOT_LANE, UI_LEFT, 5 },
-    { { 31, 1, 3, 1 }, UI_SPOT_NODE, UI_RIGHT, 5 },
-    { { 9, 4, 1, 5 }, UI_SPOT_LANE, UI_UP, 6 },
-    { { 0, 9, 40, 1 }, UI_SPOT_TEXT, UI_RIGHT, 77 },
+    SPOT(0, 1, 3, 1, NODE, RIGHT, 1),   SPOT(0, 3, 3, 1, NODE, RIGHT, 2),
+    SPOT(4, 1, 8, 1, LANE, RIGHT, 1),   SPOT(4, 2, 8, 1, LANE, LEFT, 2),
+    SPOT(4, 3, 8, 1, LANE, RIGHT, 3),   SPOT(12, 0, 11, 4, NODE, RIGHT, 7),
+    SPOT(23, 1, 7, 1, LANE, RIGHT, 4),  SPOT(23, 2, 7, 1, LANE, LEFT, 5),
+    SPOT(31, 1, 3, 1, NODE, RIGHT, 5),  SPOT(9, 4, 1, 5, LANE, UP, 6),
+    SPOT(0, 9, 40, 1, TEXT, RIGHT, 77),
 };
 
 static struct next_case {
