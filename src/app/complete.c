@@ -8,6 +8,7 @@
 #include "app/step.h"
 #include "app/typed.h"
 #include "run/plot.h"
+#include "sim/idle.h"
 
 /* ---- forms ----------------------------------------------------------------------------------------- */
 
@@ -170,18 +171,19 @@ void complete_say_knob(const struct sim *sim, enum sim_knob knob, char *out, siz
 {
     const struct sim_knob_info *info = sim_knob_info(knob);
     struct text range = { 0 };
-    char now[64], def[64];
+    char now[64], def[64], why[160];
+    const bool idle = sim != NULL && sim_knob_idle(sim, knob, why, sizeof why);
     sim_knob_say_range(&range, knob);
     sim_knob_format(knob, info->def, false, def, sizeof def);
     if (sim != NULL) {
         sim_knob_format(knob, sim_knob(sim, knob), false, now, sizeof now);
     }
-    snprintf(out, size, "%s: %s; default %s%s%s%s. %s", info->name, text_str(&range), def,
+    snprintf(out, size, "%s: %s; default %s%s%s%s%s%s. %s", info->name, text_str(&range), def,
              sim != NULL ? ", now " : "", sim != NULL ? now : "",
              info->when == SIM_RESTART     ? "; begins the run anew"
              : info->when == SIM_NEXT_STEP ? "; from the next step on"
                                            : "",
-             info->help);
+             idle ? "; no effect now: " : "", idle ? why : "", info->help);
     text_finish(&range);
 }
 

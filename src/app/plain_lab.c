@@ -10,7 +10,6 @@
 #include "app/lab.h"
 #include "app/plain_parts.h"
 #include "app/typed.h"
-#include "sim/idle.h"
 
 /* A line, without its end and the blanks round it; false: there is none. */
 static bool ask(struct plain *p, const char *question, char *line, size_t size)
@@ -120,7 +119,7 @@ void plain_say_knobs(struct plain *p)
     const size_t card = player_card(p->player);
     complete_knobs(p->lesson, card, order, &offered, &set);
     for (size_t i = 0; i < SIM_KNOB_COUNT; i++) {
-        char about[500], why[160];
+        char about[500];
         const char *is = i < offered         ? "Of this card:"
                          : i < offered + set ? "Set by the scene:"
                                              : sim_knob_info(order[i])->group;
@@ -129,10 +128,6 @@ void plain_say_knobs(struct plain *p)
             group = is;
         }
         complete_say_knob(plain_sim(p), order[i], about, sizeof about);
-        if (sim_knob_idle(plain_sim(p), order[i], why, sizeof why)) {
-            const size_t n = strlen(about);
-            snprintf(about + n, sizeof about - n, "; no effect now: %s", why);
-        }
         text_add_wrapped(&out, "  ", about, PLAIN_WIDTH);
     }
     plain_say_text(&out);

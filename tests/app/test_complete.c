@@ -38,6 +38,7 @@ static struct row {
     { "words of a switch", "set ecn ", "off on", "default off, now off" },
     { "a number", "set xoff ", "100KB", "1 B to" },
     { "a number that may be auto", "set headroom ", "auto", "auto: from rate" },
+    { "one that does nothing", "set kmin ", "100KB", "no effect now: ecn is off" },
     { "the shorthand", "set pfc ", "on off", NULL },
     { "a host", "slow ", "g1 g2 g3", "name of a host" },
     { "on and off", "hold g1 ", "on off", NULL },
