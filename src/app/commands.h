@@ -69,7 +69,7 @@ enum command_context {
     X(SWITCH,       LESSON,   COMMAND_K1('1'),                             "1 to 9",       NULL,       "move a switch")                     \
     X(SWITCHES,     LESSON,   COMMAND_K1('S'),                             "S",            NULL,       "every switch: those of this card first") \
     X(HONEST,       LESSON,   COMMAND_K1('M'),                             "M",            NULL,       "how true is it? real sizes, what is modelled, what is not, where constants come from") \
-    X(LAB,          LESSON,   COMMAND_K1('L'),                             "L",            NULL,       "in the lab (weft lab): build the fabric and its work, start from another preset, save") \
+    X(LAB,          LESSON,   COMMAND_K1('L'),                             "L",            "L|build", "in the lab (weft lab): build the fabric and its work, start from another preset, save") \
     X(CURSOR,       LESSON,   COMMAND_K1('c'),                             "c",            "c|cursor",   "put the cursor on a packet")        \
     X(DROP,         LESSON,   COMMAND_K1('x'),                             "x",            NULL,       "destroy the packet under the cursor") \
     X(FAULTS,       LESSON,   COMMAND_K1('f'),                             "f",            NULL,       "faults: stop or slow a GPU, cut a cable, kill a host: of what the cursor is on") \

@@ -72,7 +72,12 @@ static const char *footer_of(enum command command, const struct session *s)
         return question || s->need == PLAYER_DROP ? "s|skip" : footer;
     case COMMAND_WORDS:
         return s->terms.count > 0 ? footer : NULL;
+    case COMMAND_LAB:
+        return s->lab != NULL ? footer : NULL;
     case COMMAND_NEXT:
+        if (s->lab != NULL) {
+            return NULL; /* it has no cards */
+        }
         return s->need == PLAYER_CARD ? "n|next card" : footer;
     default:
         return footer;

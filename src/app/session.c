@@ -455,7 +455,9 @@ static void say_end(struct session *s)
     } else if (session_in_whatif(s)) {
         session_say(s, "nothing more happens on either side; Enter keeps one, Esc goes back");
     } else {
-        session_say(s, "nothing more happens in this run; n goes on, R plays the card again");
+        session_say(s, s->lab != NULL
+                           ? "nothing more happens in this run; L builds another, R plays it again"
+                           : "nothing more happens in this run; n goes on, R plays the card again");
     }
     s->find_from = -1;
 }
