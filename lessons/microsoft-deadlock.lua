@@ -271,7 +271,7 @@ return weft.lesson {
 
   -- 8: not PFC's fault
   weft.scene "credits",
-  weft.say "**InfiniBand, same ring:** nobody sends without room ahead.",
+  weft.say "**InfiniBand, four flows again:** nobody sends without room ahead.",
   weft.predict {
     ask = "What happens?",
     choices = {
