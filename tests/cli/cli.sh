@@ -58,8 +58,8 @@ run run
 check 'a missing target' usage 'weft run needs TARGET'
 run run a b
 check 'a word too many' usage "'b' is one word too many"
-run lab
-check 'a command that is not there' bad 2 "'lab' is no command and no lesson"
+run harbour
+check 'a command that is not there' bad 2 "'harbour' is no command and no lesson"
 run lsit
 check 'a slip in a command' bad 2 "there is no command 'lsit'; did you mean list?"
 run list --format xml
