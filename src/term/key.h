@@ -47,8 +47,10 @@ enum term_key_name {
     TERM_KEY_MOUSE, /* ask term_keys_mouse() which */
 };
 
+enum term_mouse_what { TERM_MOUSE_CLICK, TERM_MOUSE_WHEEL_UP, TERM_MOUSE_WHEEL_DOWN };
+
 struct term_mouse {
-    enum { TERM_MOUSE_CLICK, TERM_MOUSE_WHEEL_UP, TERM_MOUSE_WHEEL_DOWN } what;
+    enum term_mouse_what what;
     int x, y; /* the cell, from 0 */
 };
 

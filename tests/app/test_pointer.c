@@ -6,7 +6,7 @@
 #include "app/pointer.h"
 #include "stage.h"
 
-static void mouse(struct stage *s, int what, int x, int y)
+static void mouse(struct stage *s, enum term_mouse_what what, int x, int y)
 {
     pointer_mouse(s->session, &(struct term_mouse){ .what = what, .x = x, .y = y }, s->ms);
     stage_frame(s);
