@@ -438,8 +438,12 @@ bool app_home(const struct app_options *options, struct err *err)
 bool app_lesson(const struct app_options *options, const char *path, struct err *err)
 {
     struct app app = { .options = options };
-    app.session = session_create(options, path, (int64_t)(uv_hrtime() / 1000000), err);
-    bool ok = app.session != NULL && run_app(&app, err);
+    struct app_options first = *options;
+    first.card = 0; /* the way to a card far on may take seconds: first something is seen */
+    app.session = session_create(&first, path, (int64_t)(uv_hrtime() / 1000000), err);
+    bool ok = app.session != NULL &&
+              (options->card <= 1 || session_begin_at(app.session, options->card, err)) &&
+              run_app(&app, err);
     session_destroy(app.session);
     return ok;
 }

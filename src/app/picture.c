@@ -220,8 +220,10 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
         picture_whatif(picture, s, rows, cols);
         return;
     }
-    if (s->blank) {
-        const struct scene nothing = { .screen = SCENE_BLANK, .ascii = picture->ascii };
+    if (s->blank || s->begins) {
+        const struct scene nothing = { .screen = SCENE_BLANK,
+                                       .ascii = picture->ascii,
+                                       .status = s->begins ? or_null(s->status) : NULL };
         draw(picture, &nothing, rows, cols);
         return;
     }

@@ -510,10 +510,25 @@ void session_advance(struct session *s)
     }
 }
 
+bool session_begin_at(struct session *s, size_t place, struct err *err)
+{
+    if (place < 1 || place > player_path_length(s->player)) {
+        return player_goto_place(s->player, place, err); /* says why not */
+    }
+    playback_play(&s->playback, false);
+    s->wants_packet = false;
+    s->begins = true;
+    s->goes = true;
+    s->goes_to = player_path_card(s->player, place - 1);
+    session_say(s, "%.60s: going to card %zu", lesson_info(s->lesson).title, place);
+    return true;
+}
+
 void session_arrive_at_card(struct session *s)
 {
     struct err err = { 0 };
     s->goes = false;
+    s->begins = false;
     session_whatif_drop(s);
     s->attached = NULL; /* its run may be a new one in the old one's place */
     if (player_goto(s->player, s->goes_to, &err)) {

@@ -124,6 +124,7 @@ struct session {
     bool hurry;        /* the card is being finished headless, in slices */
     bool wants_packet; /* plays only until a packet can be chosen */
     bool did_drop;     /* the card asked for a packet and the learner chose one */
+    bool begins;       /* goes there before anything was shown */
     bool goes;         /* to card `goes_to`, at the next tick: that may take a second */
     size_t goes_to;
     bool wants_out;  /* q */
@@ -186,6 +187,9 @@ struct session *session_open(const struct app_options *options, struct lesson *l
 struct session *session_lab(const struct app_options *options, const char *preset, int64_t now_ms,
                             struct err *err);
 void session_destroy(struct session *session);
+/* Before anything was shown: to the card at that place, from 1, at the next tick; until then nothing but that is
+ * said. False: there is none. */
+bool session_begin_at(struct session *session, size_t place, struct err *err);
 
 /* What its player is created with. */
 struct player_options session_player_options(const struct app_options *options);

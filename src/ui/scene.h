@@ -503,7 +503,7 @@ struct scene_home {
     const char *note; /* "lessons/x.lua:12: ..." or NULL: one line under the list */
 };
 
-/* BLANK: nothing at all, whatever is in the scene. */
+/* BLANK: nothing at all, whatever is in the scene, but its status. */
 enum scene_screen { SCENE_HOME, SCENE_LESSON, SCENE_HELP, SCENE_WHATIF, SCENE_BLANK };
 
 /*

@@ -467,6 +467,10 @@ void ui_draw(const struct scene *s, struct canvas *c)
         ui_view_popup(s, c, (struct ui_rect){ 0, 1, c->w, c->h - 2 });
         break;
     case SCENE_BLANK:
+        if (s->status != NULL) {
+            const int x = (c->w - text_cells(s->status)) / 2;
+            canvas_text_fit(c, x > 0 ? x : 0, c->h / 2, c->w, UI_ROLE_STATUS, s->status);
+        }
         return;
     }
     ui_view_menu(s, c, (struct ui_rect){ 0, 1, c->w, c->h - 2 });

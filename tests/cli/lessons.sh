@@ -21,6 +21,10 @@ fi
 run check "$root/lessons/$3.lua"
 grep -v ': ok: ' "$tmp/out" | sed 's/^/# /'
 check "$3: every claim is true, nothing to complain of" grep -q ' 0 false or not checked, 0 complaints$' "$tmp/out"
+run export "$3" --card 999 --out "$tmp/no.svg"
+last=$(sed -n 's/.*this lesson has \([0-9]*\).*/\1/p' "$tmp/err")
+run export "$3" --card "$last" --out "$tmp/last.svg"
+check "$3: its last card, $last, is reached at once" grep -q "card $last of $last" "$tmp/last.svg"
 run "$3" --plain
 [ "$status" = 0 ] || shows
 check "$3: told without a screen" test "$status" = 0
