@@ -1,22 +1,7 @@
 /*
- * What all transports share, and go-back-N, the reliable connection of model 4.1; sending only what is
- * missing is in selective.c.
- *
- *   receiver  `expected` is the only PSN it accepts
- *   gap       the receiver sends one NAK and refuses everything until `expected` comes
- *   NAK e     sender: una = next = e
- *   timeout   sender: next = una; after more than retry_limit in a row the queue pair gives up
- *
- * go-back-0, the rule of early NICs, goes back to the first packet of the message at both ends: una
- * moves only from message to message, and what arrived of an unfinished one is thrown away.
- *
- * So a loss is found by what follows it. Nothing follows the last packet of the last message, and
- * the one NAK is not repeated when what it asked for is lost again: then only the timer helps.
- *
- * Attempts. A rewind to e with `next` at m means: all of [e, m) has been sent once more. How often
- * a PSN has been sent before is therefore the number of rewinds whose m lies above it; those are
- * kept in a short list (cells in ascending m, `packets` counts equal ones), and forgotten as una
- * passes them.
+ * What all transports share. Go-back-N is in goback.c, sending only what is missing in selective.c, TCP
+ * in tcp.c. In a plain run (link.h) it is go-back-N, and what nearly every packet and ACK does then has
+ * a short way here: pull_plain(), sim_qp_ack(), sim_qp_data().
  */
 #include "sim/qp.h"
 
@@ -40,16 +25,10 @@ uint64_t sim_packets_of(const struct sim *s, int64_t bytes)
 
 /* ---- sender ---------------------------------------------------------------------------------- */
 
-static bool gbn_may_send(const struct sim *s, uint32_t flow)
-{
-    const struct sim_qp *qp = &s->qps[flow];
-    return qp->next < qp->end && qp->next - qp->una < SIM_PSN_WINDOW - 1;
-}
-
 static bool may_send(const struct sim *s, uint32_t flow)
 {
     return !s->qps[flow].error &&
-           (s->plain ? gbn_may_send(s, flow) : sim_transport_of(s)->may_send(s, flow));
+           (s->plain ? sim_gbn_may_send(s, flow) : sim_transport_of(s)->may_send(s, flow));
 }
 
 void sim_qp_ready(struct sim *s, uint32_t flow)
@@ -126,15 +105,6 @@ uint32_t sim_qp_attempt(const struct sim *s, uint32_t flow, uint64_t psn)
     return sim_transport_of(s)->attempt(s, flow, psn);
 }
 
-static uint32_t gbn_attempt(const struct sim *s, uint32_t flow, uint64_t psn)
-{
-    uint64_t attempt = 1;
-    for (uint32_t c = s->qps[flow].rewinds; c != SIM_NONE; c = s->cells[c].next) {
-        attempt += s->cells[c].psn > psn ? s->cells[c].packets : 0;
-    }
-    return (uint32_t)attempt;
-}
-
 uint32_t sim_qp_message(const struct sim *s, const struct sim_qp *qp, uint64_t psn)
 {
     uint32_t c = qp->messages;
@@ -145,35 +115,6 @@ uint32_t sim_qp_message(const struct sim *s, const struct sim_qp *qp, uint64_t p
         c = s->cells[c].next;
     }
     return c;
-}
-
-/* First PSN of the message that holds `psn` (not yet acknowledged). */
-static uint64_t message_start(const struct sim *s, const struct sim_qp *qp, uint64_t psn)
-{
-    uint32_t c = sim_qp_message(s, qp, psn);
-    return c != SIM_NONE ? s->cells[c].psn : psn;
-}
-
-static bool from_the_start(const struct sim *s)
-{
-    return s->w->knobs.v[SIM_KNOB_TRANSPORT] == SIM_GO_BACK_0;
-}
-
-static void remember_rewind(struct sim *s, struct sim_qp *qp)
-{
-    uint32_t *link = &qp->rewinds;
-    while (*link != SIM_NONE && s->cells[*link].psn < qp->next) {
-        link = &s->cells[*link].next;
-    }
-    if (*link != SIM_NONE && s->cells[*link].psn == qp->next) {
-        s->cells[*link].packets++;
-        return;
-    }
-    uint32_t cell = sim_cell_alloc(s);
-    s->cells[cell].psn = qp->next;
-    s->cells[cell].packets = 1;
-    s->cells[cell].next = *link;
-    *link = cell;
 }
 
 static void forget(struct sim *s, struct sim_qp *qp)
@@ -303,7 +244,7 @@ static uint32_t pull_plain(struct sim *s, uint32_t port, uint32_t prio, uint32_t
     if (qp->timer.deadline == SIM_NEVER) {
         arm_timer(s, flow, true);
     }
-    if (!gbn_may_send(s, flow)) {
+    if (!sim_gbn_may_send(s, flow)) {
         s->nics[s->config->ports[port].nic].ready[prio] = (struct sim_fifo){ SIM_NONE, SIM_NONE };
         p->ready = (uint8_t)(p->ready & ~(1u << prio));
         qp->ready = false;
@@ -318,7 +259,7 @@ uint32_t sim_qp_pull(struct sim *s, uint32_t port, uint32_t prio)
         const struct sim_fifo *ready = &s->nics[s->config->ports[port].nic].ready[prio];
         const struct sim_qp *qp = &s->qps[ready->head];
         if (ready->head == ready->tail && !qp->cc.active && !qp->error && qp->rewinds == SIM_NONE &&
-            gbn_may_send(s, ready->head)) {
+            sim_gbn_may_send(s, ready->head)) {
             return pull_plain(s, port, prio, ready->head);
         }
     }
@@ -591,91 +532,7 @@ void sim_qp_data(struct sim *s, uint32_t port, uint32_t packet)
     }
 }
 
-/* ---- go-back-N ------------------------------------------------------------------------------- */
-
-static uint64_t gbn_take(struct sim *s, uint32_t flow)
-{
-    return s->qps[flow].next++;
-}
-
-static sim_ps gbn_timeout(struct sim *s, uint32_t flow)
-{
-    (void)flow; /* the same for all */
-    return sim_rc_timeout(s);
-}
-
-static void rewind_to_una(struct sim *s, uint32_t flow)
-{
-    struct sim_qp *qp = &s->qps[flow];
-    if (qp->next == qp->una) {
-        return;
-    }
-    remember_rewind(s, qp);
-    struct sim_record rec = sim_record(SIM_TRACE_REWIND);
-    rec.port = s->config->flows[flow].port;
-    rec.flow = flow;
-    rec.psn = qp->una;
-    rec.attempt = sim_qp_attempt(s, flow, qp->una);
-    rec.value = (int64_t)(qp->next - qp->una);
-    sim_record_add(s, rec);
-    qp->next = qp->una;
-}
-
-static bool gbn_ack(struct sim *s, const struct sim_packet *f, uint64_t arrived)
-{
-    if (from_the_start(s)) {
-        arrived = message_start(s, &s->qps[f->flow], arrived);
-    }
-    sim_qp_advance(s, f->flow, arrived);
-    if (f->kind == SIM_FRAME_NAK) {
-        rewind_to_una(s, f->flow);
-    }
-    return true;
-}
-
-static void refuse(struct sim *s, uint32_t port, const struct sim_packet *f)
-{
-    struct sim_qp *qp = &s->qps[f->flow];
-    s->w->count.refused++;
-    if (f->psn < qp->expected) {
-        sim_qp_answer(s, port, f->flow, SIM_FRAME_ACK, qp->expected - 1, 0);
-        return;
-    }
-    if (qp->nak_sent) {
-        return; /* exactly one NAK until the missing packet arrives */
-    }
-    qp->nak_sent = true;
-    s->w->count.naks++;
-    sim_qp_record_nak(s, port, f->flow, qp->expected);
-    sim_qp_answer(s, port, f->flow, SIM_FRAME_NAK, qp->expected, 0);
-    if (from_the_start(s)) {
-        uint64_t start = message_start(s, qp, qp->expected);
-        qp->delivered_bytes -= (int64_t)(qp->expected - start) * s->w->knobs.v[SIM_KNOB_MTU];
-        qp->expected = start;
-    }
-}
-
-static void gbn_data(struct sim *s, uint32_t port, const struct sim_packet *f)
-{
-    if (f->psn == s->qps[f->flow].expected) {
-        s->w->count.delivered++;
-        sim_qp_deliver(s, port, f->flow, f->psn, false);
-    } else {
-        refuse(s, port, f);
-    }
-}
-
-const struct sim_transport_ops sim_go_back_n_ops = {
-    .payload = SIM_KNOB_MTU,
-    .retries = SIM_KNOB_RETRY_LIMIT,
-    .may_send = gbn_may_send,
-    .take = gbn_take,
-    .attempt = gbn_attempt,
-    .data = gbn_data,
-    .ack = gbn_ack,
-    .expire = rewind_to_una,
-    .timeout = gbn_timeout,
-};
+/* ---- the transports -------------------------------------------------------------------------- */
 
 const struct sim_transport_ops *const sim_transports[SIM_TRANSPORT_COUNT] = {
     [SIM_GO_BACK_N] = &sim_go_back_n_ops,

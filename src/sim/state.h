@@ -250,7 +250,7 @@ struct sim_qp {
     struct sim_timer timer;               /* of ACKs */
     uint32_t recent; /* cell of the message from which a packet was last made, or SIM_NONE */
     uint32_t messages, messages_tail; /* cells: posted and not yet acknowledged, oldest first */
-    uint32_t rewinds;                 /* cells: see qp.c */
+    uint32_t rewinds;                 /* cells: see goback.c */
     uint32_t ready_next;              /* in its NIC's list */
     uint32_t in_flight;               /* frames of it on cables and in switches */
     uint32_t unacked;                 /* receiver: packets since its last ACK */

@@ -1,5 +1,5 @@
 /*
- * The reliable transports behind a queue pair (model 4): go-back-N and go-back-0 (qp.c), selective
+ * The reliable transports behind a queue pair (model 4): go-back-N and go-back-0 (goback.c), selective
  * repeat (selective.c), TCP (tcp.c). Each is a table of functions; below are the tools they share.
  */
 #ifndef WEFT_SIM_TRANSPORT_H
@@ -43,6 +43,13 @@ static inline const struct sim_transport_ops *sim_transport_of(const struct sim 
 static inline sim_ps sim_rc_timeout(const struct sim *s)
 {
     return INT64_C(4096000) << s->w->knobs.v[SIM_KNOB_TIMEOUT_EXPONENT];
+}
+
+/* Go-back-N: there is a packet to send, now. */
+static inline bool sim_gbn_may_send(const struct sim *s, uint32_t flow)
+{
+    const struct sim_qp *qp = &s->qps[flow];
+    return qp->next < qp->end && qp->next - qp->una < SIM_PSN_WINDOW - 1;
 }
 
 /* ---- tools, sender --------------------------------------------------------------------------- */
