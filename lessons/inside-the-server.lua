@@ -181,7 +181,7 @@ return weft.lesson {
         reply = "Yes." },
       { "it gets faster",
         belief = "sixteen NICs do more than two",
-        reply = "They carry sixteen times as much." },
+        reply = "They have more to carry, as many times." },
     },
     because = [[
       {steps[3].exposed_comm}. A ring is as fast as its slowest cable, however many are slow.

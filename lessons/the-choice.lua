@@ -289,8 +289,8 @@ return weft.lesson {
   ]],
   weft.note [[
     Who says that the largest clusters run InfiniBand, and names Selene and RSC, is right about 2020 to 2023.
-    Date every superlative. Colossus was announced with 100,000 GPUs; its share of the line is a vendor's
-    figure.
+    Date every superlative. Colossus was announced with 100,000 GPUs; what it makes of its cables is the
+    vendor's figure.
   ]],
 
   weft.say "**Meta had both,** equally large.",

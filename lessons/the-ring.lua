@@ -254,7 +254,7 @@ return weft.lesson {
         reply = "Yes." },
     },
     because = [[
-      {steps[1].exposed_comm} round a ring of {work.gpus} servers; 32 need an eighth more.
+      {steps[1].exposed_comm} round a ring of {work.gpus} servers; 32 need a tenth more.
     ]],
     truth = function(r)
       local share = r.steps[1].exposed_comm.s / eighth

@@ -72,7 +72,7 @@ return weft.lesson {
   ]],
   weft.recall {
     from = "out-of-the-box",
-    ask = "Why did staging take twice as long?",
+    ask = "Why did staging take so long?",
     choices = {
       { "memory is slow",
         belief = "the slowest part explains the time",
@@ -214,7 +214,8 @@ return weft.lesson {
   -- 8: many workers, a tree
   weft.scene "tall",
   weft.say [[
-    **And the tree?** From eight machines to sixty-four, the server's time grew ninefold.
+    **And the tree?** From eight machines to sixty-four, the server's time grew
+    {string.format("%.0f", scenes.many.steps[1].exposed_comm / scenes.eight.steps[1].exposed_comm)} times.
   ]],
   weft.predict {
     ask = "The tree's?",
