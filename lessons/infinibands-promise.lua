@@ -74,7 +74,7 @@ return weft.lesson {
   year = 2000,
   minutes = 8,
   level = 2,
-  sources = { "IBTA99", "CCGrid11", "IBvsRoCE", "QLogic", "rdma-core", "WWT", "Potter" },
+  sources = { "IBTA99", "CCGrid11", "IBvsRoCE", "QLogic", "rdma-core", "WWT", "Potter", "NextPlat25" },
   terms = { "credits", "virtual lane", "head-of-queue lifetime", "subnet manager" },
   builds_on = { "one-lost-packet" },
 
@@ -134,7 +134,7 @@ return weft.lesson {
   weft.play { time = "1us", gear = "packet" },
   weft.note [[
     The common story: built from the ground up for supercomputers. The announcement says other: a network
-    for the I/O of all servers [IBTA99]; supercomputers became its home later. Ask: who has ever been told
+    for the I/O of all servers [IBTA99]; supercomputers became its home later [NextPlat25]. Ask: who has ever been told
     how much room there is?
   ]],
   weft.claim("credits are what may still be sent", function(r)

@@ -92,6 +92,10 @@ return weft.lesson {
     **A fabric in a box:** eight GPUs, each with *NVLink* to an *NVSwitch*. By published tables NVLink came in
     2016, the switch in 2018 [NVLinkTbl]. This sum takes {steps[1].exposed_comm}.
   ]],
+  weft.note [[
+    A box need not be a server: from 2024 on a rack of 72 GPUs shares one NVLink fabric, by the same tables
+    [NVLinkTbl]. NVIDIA adds both directions in what it prints; halve it to compare with a NIC.
+  ]],
   weft.play { to = "barrier", gear = "step" },
   -- V94's closed form with 16 MiB: 14 rounds of 513 slots of 4,352 bytes, two cables, the switch.
   weft.claim("eight GPUs on NVLink 4: V94's time", function(r)

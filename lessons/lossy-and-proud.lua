@@ -94,7 +94,7 @@ return weft.lesson {
   weft.say "**From before.** s skips.",
   weft.note [[
     Ask aloud: does RDMA need a lossless network? Likely answer: yes, that is what PFC is for. Write it down;
-    ask again at card 14. Short of time: cards 3 to 6, 8, 14.
+    ask again at the end. Short of time: cards 3 to 6, 8, 9, 16.
   ]],
   weft.recall {
     from = "spread-it-out",

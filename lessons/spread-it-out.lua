@@ -67,7 +67,7 @@ return weft.lesson {
   weft.say "**From before.** s skips.",
   weft.note [[
     Ask aloud: why not give every packet a path of its own? Likely answer: nobody thought of it. Short of
-    time: cards 4 to 7, 13.
+    time: cards 4 to 8, 14.
   ]],
   weft.recall {
     from = "few-flows-big-flows",

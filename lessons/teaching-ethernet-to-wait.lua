@@ -144,7 +144,7 @@ return weft.lesson {
   ]],
   weft.note [[
     Ask: where does the time go? Likely answer: into sending again. Stop in a silence: no cable is busy.
-    Short of time: begin at card 3, the drops are in the lesson before.
+    Short of time: begin at card 5, the drops are in the lesson before.
   ]],
   weft.plot { "queue sw:5" },
   weft.play { to = "drop", gear = "round" },

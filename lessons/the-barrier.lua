@@ -268,6 +268,10 @@ return weft.lesson {
     gradient* points where downhill was. The trainings of this course wait, and see to it that waits
     are rare.
   ]],
+  weft.note [[
+    "All GPUs wait before any goes on" is true of synchronous training, sum by sum. Libraries sum the late
+    layers while early ones are still computed, which hides much of the time, but not the barrier.
+  ]],
   weft.play { to = "end", gear = "step", rate = "150us" },
 
   -- 10: transfer

@@ -71,7 +71,7 @@ return weft.lesson {
   weft.note [[
     Ask aloud: what is the difference? Draw a table: latency, loss, step time, inference, size, people, price; a column each for InfiniBand and
     Ethernet. All cells empty. Fill one only when it was measured or has a source and a year. Likely answer:
-    latency. Short of time: cards 3 to 6, 8, 14.
+    latency. Short of time: cards 3 to 6, 8, 9, 18.
   ]],
   weft.recall {
     from = "infinibands-promise",
@@ -254,6 +254,10 @@ return weft.lesson {
     **Rows that this model cannot fill.** *In-network reduction*, SHARP: InfiniBand's switches can add up
     gradients [QM9700]. Size: one subnet has 49,151 unicast *LID*s [rdma-core]. People: a subnet manager, or
     PFC, ECN and watchdogs [Guo16]. Work moves, it hardly shrinks.
+  ]],
+  weft.note [[
+    "InfiniBand does not scale" is an opinion that goes round. What is hard: that number of addresses, and that
+    one fabric of 24,576 GPUs exists [Meta24b]. Ask: what would you have to see to believe either?
   ]],
 
   -- 11

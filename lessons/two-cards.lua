@@ -95,7 +95,7 @@ return weft.lesson {
   weft.say "**Two questions from before.** s skips them.",
   weft.note [[
     Ask aloud: how much does a network that is cut in two have to say? Likely wrong: everything, all the
-    time. Stop before the answer to "Who sends most?". Short of time: cards 3, 4 and 7 suffice.
+    time. Stop before the answer to "Who sends most?". Short of time: cards 3, 4, 6 and 7 suffice.
   ]],
   weft.recall {
     from = "one-lost-packet",
