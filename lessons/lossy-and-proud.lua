@@ -324,8 +324,8 @@ return weft.lesson {
 
   -- 13: the family
   weft.say [[
-    **They all bear loss.** SRD at AWS sends unordered over up to 64 paths [SRD20]. Falcon puts repair and
-    congestion control into the NIC [Falcon25]. Ultra Ethernet (2025) and MRC (2026) spray, and take packets
+    **They all bear loss.** SRD at AWS sends unordered over up to 64 paths [SRD20]. Google's Falcon puts repair
+    and congestion control into the NIC [Falcon25]. Ultra Ethernet (2025) and MRC (2026) spray, and take packets
     out of order [UE25] [MRC26].
   ]],
 

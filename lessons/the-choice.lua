@@ -280,9 +280,9 @@ return weft.lesson {
 
   -- 12: the market
   weft.say [[
-    **Row: what others buy.** No reason, but a date. Of the money for switches of AI back-ends InfiniBand had over
-    four fifths in late 2023 [DellOro25a], Ethernet over two thirds in 2025; InfiniBand grew, too, only more
-    slowly [DellOro26].
+    **Row: what others buy.** No reason, but a date. Of the money for switches of AI back-ends, Dell'Oro says, InfiniBand
+    had over four fifths in late 2023 [DellOro25a], Ethernet over two thirds in 2025; InfiniBand grew, too, only
+    more slowly [DellOro26].
   ]],
 
   -- 13: who chose what

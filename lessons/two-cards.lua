@@ -127,8 +127,8 @@ return weft.lesson {
 
   -- 2: the machine
   weft.say [[
-    **2012: one PC, two game cards.** A network too big for the three gigabytes of one is cut in half:
-    *model parallelism* [AlexNet12]. Between the cards: *PCIe*, the bus of the PC. In the rows,
+    **2012: AlexNet,** on a PC with two game cards, GTX 580. Too big for the three gigabytes of one, it is
+    cut in half: *model parallelism* [AlexNet12]. Between them: *PCIe*, the PC's bus. In the rows,
     convolution 3 comes first, then the fully connected layers.
   ]],
   weft.note [[
