@@ -187,7 +187,7 @@ return weft.lesson {
     choices = {
       { "about half",
         belief = "two cards spend their time on each other",
-        reply = "Then one would do." },
+        reply = "Then one card would be nearly as fast." },
       { "about a tenth",
         belief = "PCIe is slow",
         reply = "They talk less than you fear." },
@@ -212,7 +212,7 @@ return weft.lesson {
 
   -- 5: had all layers talked
   weft.say [[
-    **Had every layer read both halves?** Key 1 says. Now a step talks for {steps[1].exposed_comm}, each
+    **What if every layer read both halves?** Press 1 to see. As built, a step talks for {steps[1].exposed_comm}, each
     card sending {work.bytes / 2}.
   ]],
   weft.note "Let them press 1 and watch the timeline: the same network, the same answer, another bill.",
@@ -226,14 +226,14 @@ return weft.lesson {
     gradients.
   ]],
   weft.predict {
-    ask = "And the talk?",
+    ask = "How much talk is that?",
     choices = {
       { "less: only results travel",
         belief = "copies hardly need each other",
         reply = "The result is a gradient for every weight." },
       { "much the same",
         belief = "the same work needs the same talk",
-        reply = "Not what is read travels, but all that is learned." },
+        reply = "Halves send what is read; copies send all they learned." },
       { "some eight times as much",
         reply = "Yes." },
     },
@@ -289,16 +289,16 @@ return weft.lesson {
   -- 8: some copied, some cut
   weft.scene "mixed",
   weft.say [[
-    **Convolutions** have few weights, many activations, the others the reverse. One kind is copied, one
-    cut.
+    **Convolutions** have few weights, many activations; fully connected layers, the reverse. Copy one,
+    cut the other.
   ]],
   weft.switch { knob = "bytes", values = { convolutions_copied, full_layers_copied }, label = "which are copied" },
   weft.predict {
     ask = "Which would you copy?",
     choices = {
       { "the convolutions",
-        reply = "Yes. Look up the sequel [Weird14]." },
-      { "the others",
+        reply = "Yes, and so did the sequel [Weird14]." },
+      { "the fully connected ones",
         belief = "copy what is largest, then nobody has to send it",
         reply = "Their gradients would all travel: key 1." },
       { "it does not matter",
@@ -326,7 +326,7 @@ return weft.lesson {
     choices = {
       { "a hundredth, as before",
         belief = "a little talk stays a little talk",
-        reply = "A little for PCIe." },
+        reply = "The same bytes, but a far slower cable." },
       { "about a third",
         reply = "Yes." },
       { "nearly all of it",
