@@ -17,34 +17,11 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <vterm.h>
 
-#include "base/text.h"
+#include "harness_inside.h"
 #include "job.h"
 
-enum { CAP_MS = 30000, SLICE_MS = 20 };
-
-struct e2e {
-    const struct e2e_case *c;
-    int master, slave;
-    pid_t shell, pid;
-    int tell; /* news of the shell */
-    bool ended, stopped;
-    int status;
-    VTerm *vterm;
-    VTermScreen *screen;
-    struct termios before;
-    size_t raw_before; /* its length before the last step */
-    struct text raw;   /* every byte weft wrote */
-    struct text shown; /* the screen as text */
-    struct text remembered;
-    bool stale; /* `shown` is older than the screen */
-    int step;
-    size_t fed; /* of `raw` the emulator has got so much */
-    int rate;   /* bytes a second that are read at most; 0: any number */
-};
-
-static long now_ms(void)
+long e2e_now_ms(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -72,7 +49,7 @@ static void put_utf8(struct text *out, uint32_t c)
     text_add(out, s);
 }
 
-static const char *screen_text(struct e2e *e)
+const char *e2e_screen(struct e2e *e)
 {
     if (!e->stale && e->shown.s != NULL) {
         return e->shown.s;
@@ -103,7 +80,7 @@ static const char *screen_text(struct e2e *e)
 
 static void say_screen(struct e2e *e)
 {
-    const char *s = screen_text(e);
+    const char *s = e2e_screen(e);
     while (*s != '\0') {
         size_t len = strcspn(s, "\n");
         printf("#   |%.*s|\n", (int)len, s);
@@ -111,10 +88,7 @@ static void say_screen(struct e2e *e)
     }
 }
 
-static void give_up(struct e2e *e, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3), noreturn));
-
-static void give_up(struct e2e *e, const char *fmt, ...)
+void e2e_give_up(struct e2e *e, const char *fmt, ...)
 {
     char why[1024];
     va_list ap;
@@ -187,7 +161,7 @@ static size_t pump_slowly(struct e2e *e, int ms)
 }
 
 /* Reads for at most `ms`; returns the bytes seen. */
-static size_t pump(struct e2e *e, int ms)
+size_t e2e_pump(struct e2e *e, int ms)
 {
     struct pollfd p = { .fd = e->master, .events = POLLIN };
     size_t total = 0;
@@ -261,30 +235,30 @@ static void start(struct e2e *e)
     e->shell = job_start(e->c, weft, e->slave, &e->tell);
     assert_true(e->shell > 0);
     while (e->pid == 0 && !reap(e, false)) {
-        pump(e, 1);
+        e2e_pump(e, 1);
     }
 }
 
-static void type(struct e2e *e, const char *keys)
+void e2e_type(struct e2e *e, const char *keys)
 {
     size_t left = strlen(keys);
     while (left > 0) {
         /* Reading in between: neither side may wait for the other for ever. */
         ssize_t n = write(e->master, keys, left < 512 ? left : 512);
         if (n <= 0) {
-            give_up(e, "weft does not take keys: %s", strerror(errno));
+            e2e_give_up(e, "weft does not take keys: %s", strerror(errno));
         }
         keys += n;
         left -= (size_t)n;
         if (left > 0) {
-            pump(e, 0);
+            e2e_pump(e, 0);
         }
     }
 }
 
 static bool sees(struct e2e *e, const struct e2e_step *step)
 {
-    const char *screen = screen_text(e);
+    const char *screen = e2e_screen(e);
     switch (step->verb) {
     case E2E_SEE:
         return strstr(screen, step->text) != NULL;
@@ -338,136 +312,78 @@ static bool sees(struct e2e *e, const struct e2e_step *step)
 
 static void wait_screen(struct e2e *e, const struct e2e_step *step)
 {
-    long end = now_ms() + CAP_MS;
+    long end = e2e_now_ms() + CAP_MS;
     while (!sees(e, step)) {
         if (reap(e, false)) {
-            pump(e, SLICE_MS);
+            e2e_pump(e, SLICE_MS);
             if (sees(e, step)) {
                 return;
             }
-            give_up(e, "weft ended (status 0x%x) before \"%s\"", (unsigned)e->status,
-                    step->text == NULL ? "a change" : step->text);
+            e2e_give_up(e, "weft ended (status 0x%x) before \"%s\"", (unsigned)e->status,
+                        step->text == NULL ? "a change" : step->text);
         }
-        if (now_ms() > end) {
-            give_up(e, "waited in vain for %s\"%s\"", step->verb == E2E_GONE ? "the end of " : "",
-                    step->text == NULL ? "a change" : step->text);
+        if (e2e_now_ms() > end) {
+            e2e_give_up(e, "waited in vain for %s\"%s\"",
+                        step->verb == E2E_GONE ? "the end of " : "",
+                        step->text == NULL ? "a change" : step->text);
         }
-        pump(e, SLICE_MS);
+        e2e_pump(e, SLICE_MS);
     }
 }
 
-static void wait_quiet(struct e2e *e, int ms)
+void e2e_wait_quiet(struct e2e *e, int ms)
 {
-    long end = now_ms() + CAP_MS;
-    long last = now_ms();
-    while (now_ms() - last < ms) {
-        if (pump(e, SLICE_MS) > 0) {
-            last = now_ms();
+    long end = e2e_now_ms() + CAP_MS;
+    long last = e2e_now_ms();
+    while (e2e_now_ms() - last < ms) {
+        if (e2e_pump(e, SLICE_MS) > 0) {
+            last = e2e_now_ms();
         }
-        if (now_ms() > end) {
-            give_up(e, "weft never stops writing");
+        if (e2e_now_ms() > end) {
+            e2e_give_up(e, "weft never stops writing");
         }
     }
-}
-
-static int occurrences(const struct text *in, const char *what)
-{
-    int n = 0;
-    for (const char *s = text_str(in); (s = strstr(s, what)) != NULL; s++) {
-        n++;
-    }
-    return n;
-}
-
-static const char *last_of(const struct text *in, const char *what)
-{
-    const char *last = NULL;
-    for (const char *s = text_str(in); (s = strstr(s, what)) != NULL; s++) {
-        last = s;
-    }
-    return last;
-}
-
-/* A mode that was switched (`wrong`) must later be switched to what it was (`right`). */
-static void check_mode(struct e2e *e, const char *wrong, const char *right, const char *name)
-{
-    const char *w = last_of(&e->raw, wrong);
-    const char *r = last_of(&e->raw, right);
-    if (w != NULL && (r == NULL || r < w)) {
-        give_up(e, "%s was not put back", name);
-    }
-}
-
-static void check_restored(struct e2e *e)
-{
-    if (e->master < 0) {
-        return; /* the window is closed: nothing is left to restore */
-    }
-    struct termios after;
-    tcgetattr(e->slave, &after);
-    if (after.c_iflag != e->before.c_iflag || after.c_oflag != e->before.c_oflag ||
-        after.c_cflag != e->before.c_cflag || after.c_lflag != e->before.c_lflag ||
-        memcmp(after.c_cc, e->before.c_cc, sizeof after.c_cc) != 0) {
-        give_up(e, "the terminal's modes were not restored");
-    }
-    if ((fcntl(e->slave, F_GETFL) & O_NONBLOCK) != 0) { /* the shell's terminal, too */
-        give_up(e, "reading from the terminal does not block any more");
-    }
-    int in = occurrences(&e->raw, "\033[?1049h"), out = occurrences(&e->raw, "\033[?1049l");
-    if (in != out) {
-        give_up(e, "the alternate screen was entered %d times and left %d times", in, out);
-    }
-    if (e->c->no_screen && (in != 0 || strchr(text_str(&e->raw), '\033') != NULL)) {
-        give_up(e, "escape sequences were written");
-    }
-    check_mode(e, "\033[?25l", "\033[?25h", "the cursor");
-    check_mode(e, "\033[?2004h", "\033[?2004l", "bracketed paste");
-    check_mode(e, "\033[?1004h", "\033[?1004l", "focus reports");
-    check_mode(e, "\033[?1000h", "\033[?1000l", "the mouse");
-    check_mode(e, "\033[?1002h", "\033[?1002l", "the mouse");
-    check_mode(e, "\033[?1003h", "\033[?1003l", "the mouse");
-    check_mode(e, "\033[?1006h", "\033[?1006l", "the mouse");
 }
 
 static void wait_end(struct e2e *e, const struct e2e_step *step)
 {
-    const long begin = now_ms();
+    const long begin = e2e_now_ms();
     while (!reap(e, false)) {
-        if (now_ms() > begin + CAP_MS) {
-            give_up(e, "weft does not end");
+        if (e2e_now_ms() > begin + CAP_MS) {
+            e2e_give_up(e, "weft does not end");
         }
-        pump(e, SLICE_MS);
+        e2e_pump(e, SLICE_MS);
     }
-    if (step->verb == E2E_OVER && step->number > 0 && now_ms() > begin + step->number) {
-        give_up(e, "weft ended only after %ld ms", now_ms() - begin);
+    if (step->verb == E2E_OVER && step->number > 0 && e2e_now_ms() > begin + step->number) {
+        e2e_give_up(e, "weft ended only after %ld ms", e2e_now_ms() - begin);
     }
-    pump(e, SLICE_MS);
+    e2e_pump(e, SLICE_MS);
     bool good = step->verb == E2E_OVER ? true
                 : step->verb == E2E_EXIT
                     ? WIFEXITED(e->status) && WEXITSTATUS(e->status) == step->number
                     : WIFSIGNALED(e->status) && WTERMSIG(e->status) == step->number;
     if (!good) {
-        give_up(e, "weft ended with wait status 0x%x, not with %s %d", (unsigned)e->status,
-                step->verb == E2E_EXIT ? "exit status" : "signal", step->number);
+        e2e_give_up(e, "weft ended with wait status 0x%x, not with %s %d", (unsigned)e->status,
+                    step->verb == E2E_EXIT ? "exit status" : "signal", step->number);
     }
-    check_restored(e);
+    e2e_check_restored(e);
 }
 
 static void wait_stopped(struct e2e *e)
 {
-    long end = now_ms() + CAP_MS;
+    long end = e2e_now_ms() + CAP_MS;
     while (!reap(e, true)) {
-        if (now_ms() > end) {
-            give_up(e, "weft does not stop");
+        if (e2e_now_ms() > end) {
+            e2e_give_up(e, "weft does not stop");
         }
-        pump(e, SLICE_MS);
+        e2e_pump(e, SLICE_MS);
     }
     if (e->ended) {
-        give_up(e, "weft ended instead of stopping");
+        e2e_give_up(e, "weft ended instead of stopping");
     }
     e->stopped = false;
-    pump(e, SLICE_MS);
-    check_restored(e);
+    e2e_pump(e, SLICE_MS);
+    e2e_check_restored(e);
 }
 
 static void resize(struct e2e *e, const struct e2e_step *step)
@@ -486,31 +402,6 @@ static void hang_up(struct e2e *e)
     e->slave = e->master = -1;
 }
 
-static void check_ascii(struct e2e *e)
-{
-    for (const char *s = screen_text(e); *s != '\0'; s++) {
-        if ((unsigned char)*s > 126) {
-            give_up(e, "not ASCII: \"%.12s\"", s);
-        }
-    }
-}
-
-/* Whether some cell has a colour. */
-static bool is_coloured(struct e2e *e)
-{
-    int rows, cols;
-    vterm_get_size(e->vterm, &rows, &cols);
-    for (int i = 0; i < rows * cols; i++) {
-        VTermScreenCell cell = { 0 };
-        VTermPos pos = { .row = i / cols, .col = i % cols };
-        vterm_screen_get_cell(e->screen, pos, &cell);
-        if (!VTERM_COLOR_IS_DEFAULT_FG(&cell.fg) || !VTERM_COLOR_IS_DEFAULT_BG(&cell.bg)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Sizes as a window manager in a bad mood would give them; the same ones every time. */
 static void storm(struct e2e *e, const struct e2e_step *step)
 {
@@ -524,109 +415,10 @@ static void storm(struct e2e *e, const struct e2e_step *step)
         resize(e, &to);
         if (keys != NULL && keys[0] != '\0') {
             const char key[] = { keys[(size_t)i % strlen(keys)], '\0' };
-            type(e, key);
+            e2e_type(e, key);
         }
-        pump(e, 2);
+        e2e_pump(e, 2);
     }
-}
-
-/* Processor time (clock ticks) and how often it went to sleep; false: this system does not tell. */
-static bool used(pid_t pid, long *ticks, long *sleeps)
-{
-    char path[64], line[1024];
-    long user = 0, system = 0;
-    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-    FILE *f = fopen(path, "r");
-    if (f == NULL) {
-        return false;
-    }
-    const char *rest = fgets(line, sizeof line, f) != NULL ? strrchr(line, ')') : NULL;
-    fclose(f);
-    if (rest == NULL || sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user,
-                               &system) != 2) {
-        return false;
-    }
-    *ticks = user + system;
-    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
-    f = fopen(path, "r");
-    bool found = false;
-    while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
-        found = sscanf(line, "voluntary_ctxt_switches: %ld", sleeps) == 1;
-    }
-    if (f != NULL) {
-        fclose(f);
-    }
-    return found;
-}
-
-static void wait_silent(struct e2e *e, const struct e2e_step *step)
-{
-    enum { SLEEPS = 2, TICKS = 1 }; /* one clock tick may fall on anybody */
-    long ticks[2] = { 0 }, sleeps[2] = { 0 };
-    const bool idle = step->verb == E2E_IDLE && used(e->pid, &ticks[0], &sleeps[0]);
-    const long end = now_ms() + step->number;
-    size_t seen = 0;
-    while (now_ms() < end) {
-        seen += pump(e, SLICE_MS);
-    }
-    if (seen > 0) {
-        give_up(e, "weft wrote %zu bytes though nothing changed", seen);
-    }
-    if (idle && used(e->pid, &ticks[1], &sleeps[1]) &&
-        (sleeps[1] - sleeps[0] > SLEEPS || ticks[1] - ticks[0] > TICKS)) {
-        give_up(e, "weft woke up %ld times and took %ld ticks though nothing changed",
-                sleeps[1] - sleeps[0], ticks[1] - ticks[0]);
-    }
-}
-
-/* Every cell of the screen, with what it looks like. */
-static VTermScreenCell *take_cells(struct e2e *e, int *count)
-{
-    int rows, cols;
-    vterm_get_size(e->vterm, &rows, &cols);
-    *count = rows * cols;
-    VTermScreenCell *cell = calloc((size_t)*count + 1, sizeof *cell);
-    assert_non_null(cell);
-    for (int i = 0; i < *count; i++) {
-        vterm_screen_get_cell(e->screen, (VTermPos){ .row = i / cols, .col = i % cols }, &cell[i]);
-    }
-    return cell;
-}
-
-static bool same_cell(const VTermScreenCell *a, const VTermScreenCell *b)
-{
-    for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL; i++) {
-        const uint32_t x = a->chars[i] == ' ' && i == 0 ? 0 : a->chars[i];
-        const uint32_t y = b->chars[i] == ' ' && i == 0 ? 0 : b->chars[i];
-        if (x != y) {
-            return false;
-        }
-        if (a->chars[i] == 0) {
-            break;
-        }
-    }
-    return a->attrs.bold == b->attrs.bold && a->attrs.reverse == b->attrs.reverse &&
-           a->attrs.underline == b->attrs.underline && vterm_color_is_equal(&a->fg, &b->fg) &&
-           vterm_color_is_equal(&a->bg, &b->bg);
-}
-
-static void check_fresh(struct e2e *e)
-{
-    enum { STILL_MS = 300 };
-    int cols, rows, count[2];
-    wait_quiet(e, STILL_MS);
-    VTermScreenCell *before = take_cells(e, &count[0]);
-    type(e, "\014");
-    wait_quiet(e, STILL_MS);
-    VTermScreenCell *after = take_cells(e, &count[1]);
-    vterm_get_size(e->vterm, &rows, &cols);
-    for (int i = 0; i < count[0] && i < count[1]; i++) {
-        if (!same_cell(&before[i], &after[i])) {
-            give_up(e, "row %d, column %d was not what painting anew gives", i / cols, i % cols);
-        }
-    }
-    free(before);
-    free(after);
 }
 
 static void play_step(struct e2e *e, const struct e2e_step *step)
@@ -642,33 +434,33 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
         wait_screen(e, step);
         break;
     case E2E_KEYS:
-        type(e, step->text);
+        e2e_type(e, step->text);
         break;
     case E2E_SHELL:
         if (system(step->text) != 0) {
-            give_up(e, "the shell could not do: %s", step->text);
+            e2e_give_up(e, "the shell could not do: %s", step->text);
         }
         break;
     case E2E_RESIZE:
         resize(e, step);
         break;
     case E2E_QUIET:
-        wait_quiet(e, step->number);
+        e2e_wait_quiet(e, step->number);
         break;
     case E2E_SILENT:
     case E2E_IDLE:
-        wait_silent(e, step);
+        e2e_wait_silent(e, step);
         break;
     case E2E_STORM:
         storm(e, step);
         break;
     case E2E_FEW:
         if (e->raw.len - e->raw_before > (size_t)step->number) {
-            give_up(e, "%zu bytes were written", e->raw.len - e->raw_before);
+            e2e_give_up(e, "%zu bytes were written", e->raw.len - e->raw_before);
         }
         break;
     case E2E_FRESH:
-        check_fresh(e);
+        e2e_check_fresh(e);
         break;
     case E2E_SLOW:
         e->rate = step->number;
@@ -677,31 +469,31 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
         poll(NULL, 0, step->number);
         break;
     case E2E_PAUSE: {
-        long end = now_ms() + step->number;
-        while (now_ms() < end) {
-            pump(e, step->number < SLICE_MS ? step->number : SLICE_MS);
+        long end = e2e_now_ms() + step->number;
+        while (e2e_now_ms() < end) {
+            e2e_pump(e, step->number < SLICE_MS ? step->number : SLICE_MS);
         }
         break;
     }
     case E2E_ASCII:
-        check_ascii(e);
+        e2e_check_ascii(e);
         break;
     case E2E_COLOURLESS:
     case E2E_COLOURED:
-        if (is_coloured(e) != (step->verb == E2E_COLOURED)) {
-            give_up(e,
-                    step->verb == E2E_COLOURED ? "nothing has a colour" : "something has a colour");
+        if (e2e_is_coloured(e) != (step->verb == E2E_COLOURED)) {
+            e2e_give_up(e, step->verb == E2E_COLOURED ? "nothing has a colour"
+                                                      : "something has a colour");
         }
         break;
     case E2E_NEVER:
         if (strstr(text_str(&e->raw), step->text) != NULL) {
-            give_up(e, "\"%s\" was written", step->text);
+            e2e_give_up(e, "\"%s\" was written", step->text);
         }
         break;
     case E2E_NOT_CLEARED:
         if (strstr(text_str(&e->raw) + e->raw_before, "\033[2J") != NULL ||
             strstr(text_str(&e->raw) + e->raw_before, "\033[J") != NULL) {
-            give_up(e, "the screen was cleared");
+            e2e_give_up(e, "the screen was cleared");
         }
         break;
     case E2E_SIGNAL:
@@ -726,7 +518,7 @@ static void play_step(struct e2e *e, const struct e2e_step *step)
         break;
     }
     text_clear(&e->remembered);
-    text_add(&e->remembered, screen_text(e));
+    text_add(&e->remembered, e2e_screen(e));
     e->raw_before = raw_before;
 }
 
@@ -738,7 +530,7 @@ void e2e_play(const struct e2e_case *c)
         play_step(&e, &c->steps[e.step]);
     }
     if (!e.ended) {
-        give_up(&e, "the script ends while weft still runs");
+        e2e_give_up(&e, "the script ends while weft still runs");
     }
     waitpid(e.shell, NULL, 0);
     close(e.tell);
