@@ -101,9 +101,9 @@ return weft.lesson {
   weft.play { time = "2us", gear = "packet" },
   weft.note [[
     The common story: iWARP failed for its TCP software. It was TCP in hardware, and three layers on top
-    [IRN18]. And Ethernet did not fight back because of AI: RoCE is of 2010 [RoCE10], the transformer
-    came later. Of Ethernet as a business model Metcalfe spoke in 2003 [InfoWorld03]; the sentence that goes round was not
-    found.
+    [IRN18]. And Ethernet did not fight back because of AI: RoCE is of 2010 [RoCE10], the transformer came
+    later. Of Ethernet as a business model Metcalfe spoke in 2003 [InfoWorld03]; the sentence that goes round
+    was not found.
   ]],
 
   weft.say [[

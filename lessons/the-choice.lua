@@ -69,9 +69,9 @@ return weft.lesson {
   weft.scene "ib",
   weft.say "**From before.** s skips.",
   weft.note [[
-    Ask aloud: what is the difference? Draw a table: latency, loss, step time, inference, size, people, price; a column each for InfiniBand and
-    Ethernet. All cells empty. Fill one only when it was measured or has a source and a year. Likely answer:
-    latency. Short of time: cards 3 to 6, 8, 9, 18.
+    Ask aloud: what is the difference? Draw a table: latency, loss, step time, inference, size, people, price;
+    a column each for InfiniBand and Ethernet. All cells empty. Fill one only when it was measured or has a
+    source and a year. Likely answer: latency. Short of time: cards 3 to 6, 8, 9, 18.
   ]],
   weft.recall {
     from = "infinibands-promise",
@@ -280,9 +280,9 @@ return weft.lesson {
 
   -- 12: the market
   weft.say [[
-    **Row: what others buy.** No reason, but a date. Of the money for switches of AI back-ends, Dell'Oro says, InfiniBand
-    had over four fifths in late 2023 [DellOro25a], Ethernet over two thirds in 2025; InfiniBand grew, too, only
-    more slowly [DellOro26].
+    **Row: what others buy.** No reason, but a date. Of the money for switches of AI back-ends, Dell'Oro says,
+    InfiniBand had over four fifths in late 2023 [DellOro25a], Ethernet over two thirds in 2025; InfiniBand
+    grew, too, only more slowly [DellOro26].
   ]],
 
   -- 13: who chose what
