@@ -47,7 +47,7 @@
 /* id, long name, letter, what its value is called, commands that take it, one line of help */
 #define CLI_FLAGS(X)                                                                               \
     X(CARD,    "card",    0,   "N",      CLI_ON(OPEN) | CLI_ON(EXPORT), "begin at this card (export: only this one)")                       \
-    X(ROUTE,   "route",   0,   "NAME",   CLI_ON(OPEN), "walk a route through the course: 10 or 45 minutes, half a day") \
+    X(ROUTE,   "route",   0,   "NAME",   CLI_ON(OPEN), "a route through the course: 10 or 45 minutes, half a day") \
     X(NOTES,   "notes",   0,   NULL,     CLI_ON(OPEN) | CLI_ON(EXPORT), "show what a lesson says to its teacher")   \
     X(SET,     "set",     0,   "K=V",    CLI_TAKES_TARGET | CLI_ON(OPEN) | CLI_ON(LAB), "move a switch before the start (repeat)") \
     X(VS,      "vs",      0,   "K=V",    CLI_ON(COMPARE) | CLI_ON(EXPORT), "the same for the other run, beside it (repeat)")      \
@@ -82,7 +82,7 @@
     X(ASCII,   "ascii",   0,   NULL,     CLI_ON_ALL,   "draw with ASCII only")                     \
     X(UNICODE, "unicode", 0,   NULL,     CLI_ON_ALL,   "draw with Unicode whatever the locale says") \
     X(COLOR,   "color",   0,   "WHICH",  CLI_ON_ALL,   "auto, never, 16, 256 or truecolor")                   \
-    X(NO_MOUSE, "no-mouse", 0, NULL,     CLI_ON_ALL,   "leave the mouse to the terminal: it selects text, and points at nothing") \
+    X(NO_MOUSE, "no-mouse", 0, NULL,     CLI_ON_ALL,   "leave the mouse to the terminal: it selects text") \
     X(REDUCED, "reduced-motion", 0, NULL, CLI_ON_ALL,  "move in steps instead of smoothly")        \
     X(FPS,     "fps",     0,   "N",      CLI_ON_ALL,   "frames a second at most (1 to 60)")        \
     X(HELP,    "help",    'h', NULL,     CLI_ON_ALL,   "show this text")                           \
