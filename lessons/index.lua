@@ -29,7 +29,7 @@ return {
     { name = "10", title = "10 minutes: a demonstration",
       { "one-lost-packet", from = 1, to = 5 }, { "one-lost-packet", from = 8, to = 10 } },
     { name = "45", title = "45 minutes: a class",
-      { "one-lost-packet" }, { "teaching-ethernet-to-wait" }, { "microsoft-deadlock", from = 1, to = 2 } },
+      { "one-lost-packet" }, { "teaching-ethernet-to-wait" }, { "microsoft-deadlock", from = 3, to = 5 } },
     { name = "half-day", title = "Half a day: how it came to be",
       { "one-lost-packet" }, { "two-cards" }, { "who-adds-it-up" }, { "the-ring" }, { "the-barrier" },
       { "infinibands-promise" }, { "teaching-ethernet-to-wait" }, { "rdma-moves-in" }, { "the-price-of-a-pause" },
