@@ -261,7 +261,7 @@ return weft.lesson {
 
   weft.say [[
     **Then g3 sends to g6,** one cable far. Now {cycle} ports wait for each other. A circle is needed, but it
-    takes load, too: no drawing tells you. That makes deadlocks rare, and hard to find.
+    takes load, too: no drawing tells you. That makes deadlocks hard to find.
   ]],
   weft.play { time = "3ms", gear = "round", rate = "500us" },
   -- V39: f3 at line rate locks it in less than 5 ms
@@ -512,7 +512,7 @@ return weft.lesson {
       { "none of them",
         reply = "Yes." },
     },
-    because = "Prevented, contained, mitigated.",
+    because = "One trigger removed, one storm contained, one stall mitigated.",
     truth = function() return 4 end,
   },
   weft.note [[
