@@ -148,7 +148,7 @@ return weft.lesson {
     **Look closer.** Queue to g17: {set.queue_cap}. Full, it drops what comes last: *tail drop*.
   ]],
   weft.predict {
-    ask = "One loses all it had sent. Who says so?",
+    ask = "One server loses all it had sent. Who tells it?",
     choices = {
       { "the switch that dropped it",
         belief = "whoever drops also tells",
@@ -172,12 +172,13 @@ return weft.lesson {
   -- the timer
   weft.scene "quick",
   weft.say [[
-    **TCP's timer:** the *RTO* is {set.rto_min} at least. It was made for the Internet.
+    **TCP's timer,** the *RTO*, was made for the Internet: a fifth of a second at least. Now it is
+    {set.rto_min}.
   ]],
   weft.set { rto_min = "1ms" },
   weft.switch { knob = "rto_min", values = { "200ms", "1ms" }, label = "RTO at least" },
   weft.predict {
-    ask = "With a thousandth of a second?",
+    ask = "What changes?",
     choices = {
       { "no change: still drops",
         belief = "loss is the problem",

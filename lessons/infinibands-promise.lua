@@ -196,7 +196,7 @@ return weft.lesson {
         reply = "Room was promised before it was sent." },
     },
     because = [[
-      {flow("g1>g2").mean_rate}: all that fits is on its way, and then one waits {credits.stalled} in all.
+      {flow("g1>g2").mean_rate}: all that fits is on its way, and then sw waits: {credits.stalled} in all.
     ]],
     truth = function(r)
       local gbps = r.flow("g1>g2").mean_rate.gbps
@@ -379,7 +379,7 @@ return weft.lesson {
         reply = "Yes." },
       { "slower: it waits for credits",
         belief = "asking first costs time",
-        reply = "They come before they are needed." },
+        reply = "Credits come before they are needed." },
     },
     because = [[
       {steps[1].exposed_comm} against {scenes.pfc.steps[1].exposed_comm}. Waiting is waiting, whoever asks

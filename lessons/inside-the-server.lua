@@ -208,7 +208,7 @@ return weft.lesson {
     **Sum inside first,** then a leader of each box talks: *hierarchical all-reduce*. All send to it at once.
   ]],
   weft.predict {
-    ask = "Against the ring?",
+    ask = "How does it compare with the ring?",
     choices = {
       { "faster: less goes out",
         belief = "what leaves the box is all that counts",

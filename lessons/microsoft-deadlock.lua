@@ -140,7 +140,7 @@ return weft.lesson {
         reply = "Every NAK arrived." },
     },
     right = 2,
-    because = "Busy for ever. Today: still.",
+    because = "That was busy for ever. Today: still for ever.",
   },
 
   -- 2
@@ -156,7 +156,7 @@ return weft.lesson {
         reply = "Yes: whatever it carries." },
       { "the sender, however far",
         belief = "a PAUSE travels to who caused it",
-        reply = "A PAUSE goes one cable far." },
+        reply = "A PAUSE goes one cable, no further." },
     },
     right = 2,
     because = "And then that neighbour fills up.",
@@ -260,7 +260,7 @@ return weft.lesson {
   end),
 
   weft.say [[
-    **Then g3 sends to g6,** one cable far. Now {cycle} ports wait for each other. A circle is needed, but it
+    **Then g3 sends to g6,** one cable away. Now {cycle} ports wait for each other. A circle is needed, but it
     takes load, too: no drawing tells you. That makes deadlocks hard to find.
   ]],
   weft.play { time = "3ms", gear = "round", rate = "500us" },
@@ -303,7 +303,7 @@ return weft.lesson {
   weft.scene "flood",
   weft.say [[
     **"We have no rings."** In leaf and spine a packet goes up, then down, never up again. Running hard:
-    {card.goodput}, {card.xoff_frames} pauses, {cycle} ports in a circle. Safe, thought Microsoft, too [Guo16].
+    {card.goodput}, {card.xoff_frames} pauses, {cycle} ports in a circle. Microsoft thought it safe, too [Guo16].
   ]],
   weft.plot { "goodput g5", "goodput g6" },
   weft.play { time = "1ms", gear = "round", rate = "200us" },
@@ -498,7 +498,7 @@ return weft.lesson {
   -- 20: and today
   weft.say "**All three mended,** in 2016 [Guo16].",
   weft.predict {
-    ask = "Impossible since then:",
+    ask = "Which is impossible since then?",
     choices = {
       { "the deadlock",
         belief = "who removes the trigger removes the problem",

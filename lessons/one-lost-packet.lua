@@ -241,7 +241,8 @@ return weft.lesson {
   -- 7: true size
   weft.scene "true_size",
   weft.say [[
-    **True size** [Goyal17]. The last packet of bucket 1 dies, then that of bucket {work.buckets}.
+    **True size** [Goyal17], cut into {work.buckets} buckets. The last packet of bucket 1 dies, then bucket
+    {work.buckets}'s.
   ]],
   weft.predict {
     ask = "Which one needs the timer?",
@@ -325,9 +326,9 @@ return weft.lesson {
   -- 9: mixed, with PFC
   weft.scene "mixed",
   weft.say [[
-    **The scheduler shuffles the ranks.** From step 2 on every message crosses a spine, two flows to a
-    cable. With PFC: {steps[2].duration} instead of {steps[1].duration}, {packets.dropped} lost,
-    {pfc.xoff_frames} PAUSE frames. Waiting, but no waste.
+    **The scheduler shuffles the ranks,** the order of the ring. From step 2 on every message crosses
+    a spine, two flows to a cable. With PFC: {steps[2].duration} instead of {steps[1].duration},
+    {packets.dropped} lost, {pfc.xoff_frames} PAUSE frames. Waiting, but no waste.
   ]],
   weft.set { rank_order = "mixed" },
   weft.switch { knob = "rank_order", values = { "rack", "mixed" }, label = "rank order" },

@@ -133,7 +133,8 @@ return weft.lesson {
         reply = "So the story goes." },
     },
     because = [[
-      {string.format("%.0f", finish / scenes.fdr.finish)} times: {finish}. The rates differ by 55 [rdma-core].
+      {string.format("%.0f", finish / scenes.fdr.finish)} times: {finish}. The rates differ by a
+      factor of 55 [rdma-core].
     ]],
     truth = function(r)
       local times = r.finish / r.scenes.fdr.finish

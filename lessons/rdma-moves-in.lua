@@ -284,7 +284,7 @@ return weft.lesson {
   weft.scene "selective",
   weft.say "**Another transport:** it keeps what comes and asks for what is missing.",
   weft.predict {
-    ask = "The same loss, the same cable?",
+    ask = "What share of the line now?",
     choices = {
       { "still a tenth",
         belief = "loss and distance are to blame",

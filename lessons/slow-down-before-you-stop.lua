@@ -146,7 +146,7 @@ return weft.lesson {
   weft.scene "dcqcn",
   weft.say "**A warning.** r sees the mark and sends h1 a *CNP*. h1 is at line rate.",
   weft.predict {
-    ask = "Its rate, after the first one?",
+    ask = "Its rate after the first CNP?",
     answer = "number", unit = "rate", tolerance = "5%",
     low = "The warning does not say how many share.",
     high = "It brakes harder than that.",
@@ -306,7 +306,7 @@ return weft.lesson {
   weft.scene "rates",
   weft.say "**The same with DCQCN,** XOFF far away.",
   weft.predict {
-    ask = "The exchange?",
+    ask = "How is the exchange?",
     choices = {
       { "faster: no pauses",
         belief = "a pause is lost time",

@@ -164,7 +164,7 @@ return weft.lesson {
   weft.scene "keeps",
   weft.say "**A better receiver** keeps what comes early: *selective repeat*.",
   weft.predict {
-    ask = "It asks at each gap. The step?",
+    ask = "It asks at each gap. What does a step take?",
     choices = {
       { "as planned",
         belief = "keeping packets is enough",
@@ -192,7 +192,7 @@ return weft.lesson {
   weft.say "**And patience:** a *reorder window* of {set.reorder_window}.",
   weft.switch { knob = "reorder_window", values = { "0ns", "5us", "100us" }, label = "reorder window" },
   weft.predict {
-    ask = "The step now?",
+    ask = "What does a step take now?",
     choices = {
       { "longer: it waits",
         belief = "patience costs time",

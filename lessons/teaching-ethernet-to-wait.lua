@@ -244,7 +244,7 @@ return weft.lesson {
   weft.say "**Room for them:** *headroom*, {set.headroom.bytes} bytes.",
   weft.switch { knob = "headroom", values = { bytes(12), "13031B", bytes(11), bytes(6) } },
   weft.predict {
-    ask = "One byte less than needed. Lost?",
+    ask = "One byte less. What is lost?",
     choices = {
       { "nothing",
         belief = "a byte is within the margin",
@@ -274,7 +274,7 @@ return weft.lesson {
   weft.scene "long",
   weft.say "**Three times the cable.** With 100 m it took {scenes.count.packets.sent - 20} packets of room.",
   weft.predict {
-    ask = "And now?",
+    ask = "How many packets of room now?",
     choices = {
       { "as many: XOFF is the same",
         belief = "headroom depends on the buffer",
@@ -447,7 +447,7 @@ return weft.lesson {
   weft.scene "credits",
   weft.say "**Another fabric: InfiniBand.** Same cable, no PAUSE. sw has told g1 how much room it has.",
   weft.predict {
-    ask = "g2 is stuck. What lands too late?",
+    ask = "g2 is stuck. How much finds no room?",
     choices = {
       { "as much as before",
         belief = "the way back decides, whatever the protocol",
@@ -456,7 +456,7 @@ return weft.lesson {
         reply = "Yes." },
       { "a little",
         belief = "some overshoot is unavoidable",
-        reply = "Unasked, nobody sends." },
+        reply = "Without credits, nobody sends." },
     },
     because = [[
       {packets.sent} sent, {packets.dropped} lost, {pfc.xoff_frames} PAUSE: g1 sends only into room that

@@ -290,7 +290,7 @@ return weft.lesson {
         reply = "Yes." },
     },
     because = [[
-      {finish}, nearly all of it one timer. It is not the web or the training, it is the barrier.
+      {finish}, nearly all of it one timer. What decides is not web or training, but the barrier.
     ]],
     truth = function(r) return r.finish > r.timeout and 2 or 1 end,
   },

@@ -123,7 +123,7 @@ return weft.lesson {
   weft.say "**The second:**",
   weft.recall {
     from = "teaching-ethernet-to-wait",
-    ask = "What does PAUSE follow?",
+    ask = "What does a switch count before it sends PAUSE?",
     choices = {
       { "what came from a neighbour",
         reply = "Yes." },
@@ -199,7 +199,7 @@ return weft.lesson {
   weft.scene "four",
   weft.say "**Four send to r.** Alone, v got {scenes.one.flow(\"v>vr\").mean_rate}.",
   weft.predict {
-    ask = "And now?",
+    ask = "What does v get now?",
     answer = "number", unit = "rate", tolerance = "15%",
     low = "The trunk moves whenever r takes one.",
     high = "v goes as often as each of the four.",

@@ -100,7 +100,7 @@ return weft.lesson {
     choices = {
       { "all of them",
         belief = "a sum is done when the last round is",
-        reply = "Half way, each piece is summed." },
+        reply = "Half way through, every sum is done." },
       { "half of them",
         reply = "Yes." },
       { "the last one",
@@ -166,7 +166,7 @@ return weft.lesson {
 
   -- 6: algbw and busbw
   weft.say [[
-    **Two speeds.** *algbw* is gradient by time: {collective.algbw} here. *busbw*, times 2(N-1)/N, is what
+    **Two speeds.** *algbw* is gradient bits per second: {collective.algbw} here. *busbw*, 2(N-1)/N times that, is what
     a cable of 400 gigabits carried.
   ]],
   weft.predict {
@@ -239,7 +239,7 @@ return weft.lesson {
   -- 9: transfer
   weft.scene "hour",
   weft.say [[
-    **2017:** on 50-gigabit Ethernet {work.bytes} had an eighth of a second [Goyal17].
+    **2017:** on 50-gigabit Ethernet {work.bytes} had to be summed in 1/8 second [Goyal17].
   ]],
   weft.predict {
     ask = "Did Ethernet suffice?",
@@ -286,7 +286,7 @@ return weft.lesson {
         reply = "So would we." },
       { "Each sends less and less",
         belief = "many hands, light work",
-        reply = "A little more." },
+        reply = "Each sends a little more." },
     },
     because = [[
       None is idle, none carries twice the gradient. The price: one late GPU stops them all.

@@ -111,11 +111,11 @@ return weft.lesson {
     **Seven workers,** and g8 serves. All send to it at once: *incast*.
   ]],
   weft.predict {
-    ask = "There and back?",
+    ask = "How long, there and back?",
     choices = {
       { "as long as for one",
         belief = "seven cables carry seven times as much",
-        reply = "Only one leads out." },
+        reply = "Only one of them leads to g8." },
       { "seven times as long",
         reply = "Yes." },
       { "longer: packets collide",
@@ -143,10 +143,10 @@ return weft.lesson {
   weft.scene "big",
   weft.focus { view = "timeline" },
   weft.say [[
-    **"Buy a faster server."** Done: its cable has twice the rate. By then the workers are fourteen.
+    **"Buy a faster server."** Done: its cable has twice the rate. By then there are fourteen workers.
   ]],
   weft.predict {
-    ask = "There and back?",
+    ask = "How long, there and back?",
     choices = {
       { "faster than before",
         belief = "a faster server fixes it",
@@ -218,7 +218,7 @@ return weft.lesson {
     {string.format("%.0f", scenes.many.steps[1].exposed_comm / scenes.eight.steps[1].exposed_comm)} times.
   ]],
   weft.predict {
-    ask = "The tree's?",
+    ask = "And the tree's time?",
     choices = {
       { "about twofold",
         reply = "Yes." },
@@ -265,7 +265,7 @@ return weft.lesson {
     **Plain Ethernet:** TCP, no PFC, a shallow queue. Four steps.
   ]],
   weft.predict {
-    ask = "The slowest of them?",
+    ask = "How long is the slowest?",
     choices = {
       { "as before: TCP shares",
         belief = "congestion control makes an incast harmless",
