@@ -249,6 +249,11 @@ static void void_frames(struct sim *s, uint32_t port)
     }
 }
 
+void sim_credit_derive(struct sim *s)
+{
+    s->w->credits = s->config->inside || s->w->knobs.v[SIM_KNOB_FLOW_CONTROL] == SIM_FC_CREDITS;
+}
+
 void sim_credit_begin_link(struct sim *s, uint32_t port)
 {
     uint32_t peer = s->config->ports[port].peer;

@@ -76,6 +76,8 @@ uint32_t sim_credit_frame(struct sim *s, uint32_t port);
 
 /* ---- beginnings and ends --------------------------------------------------------------------- */
 
+/* Whether any cable uses credits, from `flow_control` and the fabric: at the start, and when it changes. */
+void sim_credit_derive(struct sim *s);
 /* Both ends agree on what is where: at the start, and when `flow_control` becomes credits. All
  * links that use them; those inside boxes only when `all`. */
 void sim_credit_begin(struct sim *s, bool all);
