@@ -376,7 +376,7 @@ return weft.lesson {
     choices = {
       { "The last one at the barrier",
         belief = "who is last is guilty",
-        reply = "Case 4." },
+        reply = "In case 4 the last was innocent." },
       { "Losses, pauses, then who",
         reply = "So would we." },
       { "First a restart",

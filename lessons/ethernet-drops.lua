@@ -74,7 +74,7 @@ return weft.lesson {
     choices = {
       { "sending them again",
         belief = "a loss costs what it loses",
-        reply = "That was quick." },
+        reply = "Sending again was quick." },
       { "a few timers",
         reply = "Yes." },
     },
@@ -118,7 +118,7 @@ return weft.lesson {
         reply = "One cable to g17, whoever sends." },
       { "a bit less: some goes twice",
         belief = "a loss costs what it loses",
-        reply = "Twice is the least of it." },
+        reply = "Sending twice costs least." },
       { "less than a fifth",
         reply = "Yes." },
     },

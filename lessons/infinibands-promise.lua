@@ -102,7 +102,7 @@ return weft.lesson {
     choices = {
       { "on bad cables",
         belief = "loss is a matter of noise",
-        reply = "Noise takes single ones." },
+        reply = "Noise takes only a few." },
       { "in queues that are full",
         reply = "Yes." },
     },
@@ -252,7 +252,7 @@ return weft.lesson {
         reply = "Each lane has its own buffer." },
       { "half of the trunk",
         belief = "lanes divide a cable",
-        reply = "Who cannot send takes no share." },
+        reply = "A blocked lane takes no share." },
       { "all of it",
         reply = "Yes." },
     },
@@ -403,7 +403,7 @@ return weft.lesson {
     choices = {
       { "nothing is ever lost",
         belief = "lossless means never lost",
-        reply = "Age, noise, dead cables." },
+        reply = "Age, noise, dead cables still lose." },
       { "no buffer overflows; one waits",
         reply = "So would we." },
       { "nobody waits",

@@ -185,7 +185,7 @@ return weft.lesson {
         reply = "Yes." },
       { "it gets faster",
         belief = "sixteen NICs do more than two",
-        reply = "They have more to carry, as many times." },
+        reply = "Each carries as much as before." },
     },
     because = [[
       {steps[3].exposed_comm}. A ring is as fast as its slowest cable, however many are slow.

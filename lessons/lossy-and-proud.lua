@@ -300,7 +300,7 @@ return weft.lesson {
     choices = {
       { "the old timeout",
         belief = "a lost tail always costs the timeout of lesson one",
-        reply = "Why wait so long?" },
+        reply = "Without PFC the timer is short." },
       { "less than a millisecond",
         reply = "Yes." },
       { "nothing",

@@ -153,7 +153,7 @@ return weft.lesson {
     choices = {
       { "no: same rule, same loss",
         belief = "go-back-0 always fails",
-        reply = "128 in a row can be lucky." },
+        reply = "128 in a row often pass." },
       { "yes, at full speed",
         belief = "short messages are safe",
         reply = "Every loss still costs a try." },
@@ -180,7 +180,7 @@ return weft.lesson {
     choices = {
       { "nothing: the loss is there",
         belief = "loss itself is the problem",
-        reply = "It lost as many." },
+        reply = "As many are lost here." },
       { "about half",
         belief = "each repair costs half a message",
         reply = "A repair is short now." },
@@ -221,7 +221,7 @@ return weft.lesson {
     choices = {
       { "nothing: same cables",
         belief = "lossless is a property of the cable",
-        reply = "It is one of a class." },
+        reply = "It is a property of a class." },
       { "everybody is paused",
         belief = "without a class PAUSE stops all",
         reply = "Class 0 is never paused." },

@@ -315,7 +315,7 @@ return weft.lesson {
         reply = "So would we." },
       { "It balances badly",
         belief = "chance balances badly",
-        reply = "Of packets it has a crowd." },
+        reply = "With so many packets, it evens out." },
     },
     because = "Go-back-N punishes disorder as if it were loss. First the receivers had to learn.",
     truth = function() return 2 end,

@@ -170,7 +170,7 @@ return weft.lesson {
     choices = {
       { "nearly all the time",
         belief = "the average counts, and the loss is as rare as before",
-        reply = "For each one. All wait for each." },
+        reply = "For each GPU, yes. But all wait for all." },
       { "half of the time",
         belief = "waiting grows a little with each GPU",
         reply = "It does not grow, it strikes." },

@@ -334,7 +334,7 @@ return weft.lesson {
         reply = "Nobody shares a full cable." },
       { "InfiniBand is faster here",
         belief = "InfiniBand is fast because of its latency",
-        reply = "A microsecond of many." },
+        reply = "By one microsecond of many." },
     },
     because = "{finish} here, {scenes.ib_web.finish} there. No barrier, no crowd, no difference.",
     truth = function(r)

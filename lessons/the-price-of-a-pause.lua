@@ -240,7 +240,7 @@ return weft.lesson {
         reply = "Yes." },
       { "least: it came last",
         belief = "who is first in the queue wins",
-        reply = "Near is good." },
+        reply = "It is near: its port is its own." },
     },
     because = [[
       {flow("h4>r").mean_rate}, the others {flow("h1>r").mean_rate}: the *parking-lot problem*.
@@ -354,7 +354,7 @@ return weft.lesson {
         reply = "So would we." },
       { "nobody",
         belief = "lossless is free",
-        reply = "Ask v." },
+        reply = "v paid for it." },
     },
     because = "Better to slow the four than to stop the cable.",
     truth = function() return 2 end,

@@ -249,7 +249,7 @@ return weft.lesson {
         reply = "The common story. They used Ethernet." },
       { "barely",
         belief = "a ring fills the time there is",
-        reply = "Divide again." },
+        reply = "Divide again: time is left over." },
       { "a quarter of the time did",
         reply = "Yes." },
     },

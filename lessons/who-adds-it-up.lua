@@ -184,7 +184,7 @@ return weft.lesson {
     solution = { servers = 8 },
     hints = { "Every server brings a cable." },
     because = "{steps[1].exposed_comm}, and half of your machines learn nothing.",
-    reply = "{steps[1].exposed_comm}. Still one cable for many.",
+    reply = "{steps[1].exposed_comm}. Still too few cables.",
   },
   weft.play { to = "barrier", gear = "step", rate = "5ms" },
 
