@@ -84,27 +84,6 @@ static void add_row(struct home *home, enum home_kind kind, size_t which)
     home->row[home->row_count++] = (struct home_row){ .kind = kind, .which = which };
 }
 
-/* Years within a group, by insertion: what the index has in one year stays in its order. */
-static void sort_by_year(struct home *home, size_t first)
-{
-    for (size_t i = first + 1; i < home->row_count; i++) {
-        const struct home_row row = home->row[i];
-        const struct lesson_info *info = &home->list.items[row.which];
-        size_t at = i;
-        for (; at > first; at--) {
-            const struct lesson_info *before = &home->list.items[home->row[at - 1].which];
-            const bool same_group =
-                (info->group == NULL) == (before->group == NULL) &&
-                (info->group == NULL || strcmp(info->group, before->group) == 0);
-            if (!same_group || before->year <= info->year) {
-                break;
-            }
-            home->row[at] = home->row[at - 1];
-        }
-        home->row[at] = row;
-    }
-}
-
 void home_refresh(struct home *home, const struct progress *progress)
 {
     const bool any = home->selected < home->row_count;
@@ -115,12 +94,14 @@ void home_refresh(struct home *home, const struct progress *progress)
     if (lead != SIZE_MAX) {
         add_row(home, HOME_LEAD, lead);
     }
+    size_t *by_year = mem_alloc(home->list.count + 1, sizeof *by_year);
+    lesson_list_by_year(&home->list, by_year);
     for (size_t i = 0; i < home->list.count; i++) {
-        if (search_lesson(home->search.text, &home->list.items[i])) {
-            add_row(home, HOME_LESSON, i);
+        if (search_lesson(home->search.text, &home->list.items[by_year[i]])) {
+            add_row(home, HOME_LESSON, by_year[i]);
         }
     }
-    sort_by_year(home, lead != SIZE_MAX ? 1 : 0);
+    free(by_year);
     if (search_texts(home->search.text, &(const char *){ HOME_LAB_WORDS }, 1)) {
         add_row(home, HOME_LAB, 0);
     }

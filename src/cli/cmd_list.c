@@ -1,4 +1,4 @@
-/* `weft list`: the course, and the lessons of one's own with their files. */
+/* `weft list`: the course by year, and the lessons of one's own with their files. */
 #include "cli/cli.h"
 
 #include <stdio.h>
@@ -6,14 +6,15 @@
 
 #include <jansson.h>
 
+#include "base/mem.h"
 #include "export/json.h"
 #include "lesson/lesson.h"
 
-static void add_json(struct text *out, const struct lesson_list *list)
+static void add_json(struct text *out, const struct lesson_list *list, const size_t *order)
 {
     json_t *lessons = json_array();
     for (size_t i = 0; i < list->count; i++) {
-        const struct lesson_info *info = &list->items[i];
+        const struct lesson_info *info = &list->items[order[i]];
         json_t *row = json_object();
         json_object_set_new(row, "id", json_string(info->id));
         json_object_set_new(row, "number", json_integer(info->number));
@@ -31,10 +32,10 @@ static void add_json(struct text *out, const struct lesson_list *list)
     json_decref(root);
 }
 
-static void add_text(struct text *out, const struct lesson_list *list)
+static void add_text(struct text *out, const struct lesson_list *list, const size_t *order)
 {
     for (size_t i = 0; i < list->count; i++) {
-        const struct lesson_info *info = &list->items[i];
+        const struct lesson_info *info = &list->items[order[i]];
         int blanks = 36 - text_cells(info->title);
         text_addf(out, "%3d  %d  %s%*s %2d min  level %d  %s%s%s%s%s\n", info->number, info->year,
                   info->title, blanks > 0 ? blanks : 0, "", info->minutes, info->level, info->id,
@@ -59,11 +60,14 @@ int cli_cmd_list(const struct cli_options *options)
     } else if (!lesson_list(places, &list, &errors, &err)) {
         status = cli_complain(&err);
     } else {
+        size_t *by_year = mem_alloc(list.count + 1, sizeof *by_year);
+        lesson_list_by_year(&list, by_year);
         if (options->format == CLI_JSON) {
-            add_json(&out, &list);
+            add_json(&out, &list, by_year);
         } else {
-            add_text(&out, &list);
+            add_text(&out, &list, by_year);
         }
+        free(by_year);
         /* A lesson that does not load is left out, and said so. */
         if (errors.len > 0) {
             (void)fputs(text_str(&errors), stderr);

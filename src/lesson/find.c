@@ -278,6 +278,28 @@ bool lesson_list(const struct lesson_places *places, struct lesson_list *list, s
     return ok;
 }
 
+static bool same_group(const struct lesson_info *a, const struct lesson_info *b)
+{
+    return (a->group == NULL) == (b->group == NULL) &&
+           (a->group == NULL || strcmp(a->group, b->group) == 0);
+}
+
+void lesson_list_by_year(const struct lesson_list *list, size_t *order)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct lesson_info *info = &list->items[i];
+        size_t at = i;
+        for (; at > 0; at--) {
+            const struct lesson_info *before = &list->items[order[at - 1]];
+            if (!same_group(before, info) || before->year <= info->year) {
+                break;
+            }
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+}
+
 void lesson_list_finish(struct lesson_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

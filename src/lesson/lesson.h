@@ -300,6 +300,9 @@ struct lesson_list {
 bool lesson_list(const struct lesson_places *places, struct lesson_list *list, struct text *errors,
                  struct err *err);
 void lesson_list_finish(struct lesson_list *list);
+/* The order in which a list is shown: by year, group after group; the lessons of a year as the index has
+ * them, which is the order of teaching. `order` has room for all. */
+void lesson_list_by_year(const struct lesson_list *list, size_t *order);
 
 /* id, number in that list or path to a path (caller frees); NULL with the nearest id in `err`. A lesson
  * is found by its id whether an index lists it or not. */

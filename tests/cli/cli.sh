@@ -90,6 +90,7 @@ check 'list as JSON has the fields of the contract' python3 -c '
 import json, sys
 rows = json.load(open(sys.argv[1]))["lessons"]
 assert rows and all(list(r) == ["id", "number", "year", "title", "minutes", "file"] for r in rows), rows
+assert [r["year"] for r in rows] == sorted(r["year"] for r in rows), rows
 ' "$tmp/out"
 run knobs
 check 'knobs shows a switch with range and default' good 'timeout_exponent'
