@@ -324,7 +324,8 @@ return weft.lesson {
   weft.scene "web_even",
   weft.say [[
     **So Meta has no congestion control?** It has: in the library, which invites. The NICs ran on PFC alone.
-    Now another workload on the first fabric: 2,000 web requests on planned paths, all answered after {finish}.
+    Now another workload on the first fabric: 2,000 web requests on planned paths, all
+    answered after {outcome == "done" and finish or "..."}.
   ]],
   weft.play { to = "end", gear = "round", rate = "200us" },
 

@@ -133,8 +133,9 @@ return weft.lesson {
 
   -- 3: with PFC
   weft.say [[
-    **Four send to one,** {flow("g1>g5").bytes} each. With PFC the last byte is acknowledged after {finish}:
-    {pfc.xoff_frames} pauses, {packets.dropped} lost, the cable never idle. Nothing can be faster.
+    **Four send to one,** {outcome == "done" and flow("g1>g5").bytes or "..."} each. With PFC the last byte
+    is acknowledged after {outcome == "done" and finish or "..."}: {pfc.xoff_frames} pauses,
+    {packets.dropped} lost, the cable never idle. Nothing can be faster.
   ]],
   weft.play { to = "end", gear = "round", rate = "500us" },
   -- V57: PFC 1.00 of the ideal, 4 x 4 MiB in packets of 1,106 bytes of wire

@@ -206,7 +206,7 @@ return weft.lesson {
   weft.say [[
     **Second trouble: where does a packet say that it must not be lost?** In its VLAN tag, said the standard.
     With no router on the way that works: four send to one, {pfc.xoff_frames} PAUSE frames, {packets.dropped}
-    lost, {finish}.
+    lost, {outcome == "done" and finish or "..."}.
   ]],
   weft.play { to = "end", gear = "round", rate = "200us" },
   weft.claim("in a lossless class the incast loses nothing", function(r)

@@ -247,7 +247,8 @@ return weft.lesson {
   weft.scene "random",
   weft.say [[
     **Chance is blind, too.** Another job's flow is bound to spine 1 and fills it. Spraying keeps sending one
-    packet in eight there. Eight flows and the neighbour are done after {finish}.
+    packet in eight there. Eight flows and the neighbour are done after
+    {outcome == "done" and finish or "..."}.
   ]],
   weft.play { to = "end", gear = "round", rate = "200us" },
 

@@ -280,9 +280,9 @@ return weft.lesson {
 
   -- 12: the market
   weft.say [[
-    **Row: what others buy.** No reason, but a date. Of the money for switches of AI back-ends, Dell'Oro says,
-    InfiniBand had over four fifths in late 2023 [DellOro25a], Ethernet over two thirds in 2025; InfiniBand
-    grew, too, only more slowly [DellOro26].
+    **Row: what others buy.** No proof, but it is dated. Of the money for switches of AI
+    back-ends, Dell'Oro says, InfiniBand had over four fifths in late 2023 [DellOro25a], Ethernet over two
+    thirds in 2025; InfiniBand grew, too, only more slowly [DellOro26].
   ]],
 
   -- 13: who chose what
@@ -318,7 +318,7 @@ return weft.lesson {
   weft.scene "ib_web",
   weft.say [[
     **Another workload:** inference, a thousand small questions and larger answers. On InfiniBand all are
-    answered after {finish}.
+    answered after {outcome == "done" and finish or "..."}.
   ]],
   weft.play { to = "end", gear = "round", rate = "200us" },
 

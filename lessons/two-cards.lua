@@ -212,8 +212,8 @@ return weft.lesson {
 
   -- 5: had all layers talked
   weft.say [[
-    **What if every layer read both halves?** Press 1 to see. As built, a step talks for {steps[1].exposed_comm}, each
-    card sending {work.bytes / 2}.
+    **What if every layer read both halves?** Press 1 to see. Now a step talks for
+    {steps[1].exposed_comm}, each card sending {work.bytes / 2}. A $ on a cable is a credit: room for more.
   ]],
   weft.note "Let them press 1 and watch the timeline: the same network, the same answer, another bill.",
   weft.switch { knob = "bytes", values = { as_built, everywhere }, label = "who reads both halves" },
