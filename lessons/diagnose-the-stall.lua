@@ -148,7 +148,7 @@ return weft.lesson {
     time = "9ms",
     hints = { "What is on its way after PAUSE?" },
     because = "{steps[1].duration}. From rate, cable and frame: compute it, do not guess.",
-    reply = "{packets.dropped} lost.",
+    reply = "{packets.dropped} lost in so short a try.",
   },
 
   -- case 2
@@ -193,7 +193,7 @@ return weft.lesson {
     time = "10ms",
     hints = { "Whom does PFC protect?" },
     because = "{steps[1].duration}, {packets.dropped} lost, {pfc.xoff_frames} pauses.",
-    reply = "{packets.dropped} lost.",
+    reply = "{packets.dropped} lost in so short a try.",
   },
 
   -- case 3
@@ -366,7 +366,7 @@ return weft.lesson {
     time = "20ms",
     hints = { "Who needs two cables?" },
     because = "Neighbours as cabled: one cable a flow, no circle.",
-    reply = "{packets.dropped} lost.",
+    reply = "{packets.dropped} lost in so short a try.",
   },
 
   -- the end

@@ -171,10 +171,10 @@ return weft.lesson {
   -- the cable
   weft.scene "near",
   weft.say [[
-    **A short cable.** Each packet that leaves sw gives its room back: green marks travel to g1. So they come
+    **A short cable.** Each packet that leaves sw gives its room back: $ marks travel to g1. They come
     in time, and g2 gets {flow("g1>g2").mean_rate}.
   ]],
-  weft.note "Stop at the first green mark and ask what it says. Likely answer: an ACK. It is room, not data.",
+  weft.note "Stop at the first $ and ask what it says. Likely answer: an ACK. It is room, not data.",
   weft.play { time = "2us", gear = "packet" },
   weft.play { to = "end", gear = "step" },
   weft.claim("over 5 m at line rate", function(r) -- V70: 99.90 of 100 Gb/s with headers
