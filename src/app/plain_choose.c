@@ -188,14 +188,14 @@ static bool type_number(struct plain *p, struct err *err)
 {
     const struct lesson_item *item = lesson_item(p->lesson, player_item(p->player));
     char line[128];
-    printf("Your answer, %s:\n> ", units_example(item->unit));
+    printf("Your answer, %s; an empty line: not now.\n> ", units_example(item->unit));
     fflush(stdout);
     if (fgets(line, sizeof line, stdin) == NULL) {
         p->quit = true;
         return true;
     }
     line[strcspn(line, "\r\n")] = '\0';
-    return player_answer_number(p->player, line, err);
+    return line[0] == '\0' || player_answer_number(p->player, line, err);
 }
 
 static void say_why(const struct plain *p, struct why_about about)

@@ -20,7 +20,7 @@ static struct lab *lab_of(const char *preset)
     struct err err = { 0 };
     struct lab *lab = lab_create(SOURCE_ROOT, preset, &err);
     if (lab == NULL) {
-        fail_msg("%s: %s", preset, err.msg);
+        fail_msg("%s: %s", preset != NULL ? preset : "the first preset", err.msg);
     }
     return lab;
 }
