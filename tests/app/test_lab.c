@@ -183,7 +183,7 @@ static void too_large_is_said(void **state)
     row = row_of(lab, "leaves");
     assert_false(lab_set(lab, &row, "1000", &err));
     assert_true(err.msg[0] != '\0');
-    print_message("%s\n", err.msg);
+    print_message("# %s\n", err.msg);
     assert_string_equal(lab->counts, "2,000 hosts, 4 switches, 2,004 cables");
     lab_destroy(lab);
 }
