@@ -94,7 +94,7 @@ return weft.lesson {
   weft.say [[
     **Destroy a packet.** Any one: c, then x. A step without your help takes {steps[1].duration}.
   ]],
-  weft.play { time = "30us", gear = "round" },
+  weft.play { time = "30us", gear = "step" },
   weft.predict {
     ask = "What will it cost?",
     choices = {
