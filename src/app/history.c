@@ -241,8 +241,26 @@ static void take_record(struct history *h, const struct sim *sim, const struct s
     } else if (rec->kind == SIM_TRACE_RESUMED && host != NULL &&
                state_of(host) == SCENE_GPU_PAUSED) {
         enter(host, rec->t, SCENE_GPU_EXCHANGE);
+    } else if (rec->kind == SIM_TRACE_FLOW_DONE && h->flows && host != NULL) {
+        enter(host, rec->t, SCENE_GPU_BARRIER);
     } else if (rec->kind == SIM_TRACE_TIMEOUT && host != NULL) {
         add_timeout(h, host, rec);
+    }
+}
+
+/* Flows that have begun since the last sample: of that there is no record. */
+static void begin_flows(struct history *h, const struct sim *sim)
+{
+    for (uint32_t r = 0; h->flows && r < h->row_count; r++) {
+        struct history_row *row = &h->row[r];
+        const sim_ps start = sim_flow_state(sim, r).start;
+        const bool waits = row->count == 0 || state_of(row) == SCENE_GPU_IDLE;
+        if (waits && start <= sim_now(sim) && start >= h->known) {
+            if (row->count == 0 && start > h->from) {
+                enter(row, h->from, SCENE_GPU_IDLE);
+            }
+            enter(row, start, SCENE_GPU_EXCHANGE);
+        }
     }
 }
 
@@ -320,6 +338,7 @@ void history_sample(struct history *h, const struct sim *sim)
     if (now < h->known) {
         return; /* known already */
     }
+    begin_flows(h, sim);
     read_trace(h, sim);
     size_t most = 0;
     for (uint32_t r = 0; r < h->row_count; r++) {

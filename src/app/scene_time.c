@@ -42,6 +42,9 @@ struct scene_axis scene_axis_of(const struct history *h, const struct history *b
     for (size_t i = 0; i < axis.cut_count; i++) {
         drawn -= cut[i].t1_ps - cut[i].t0_ps;
     }
+    /* How far flows will get nobody knows; what they have done takes half of the picture or more. */
+    const sim_ps most = h->flows ? 2 * roomy(drawn + 1) : SIM_NEVER;
+    expected = expected < most ? expected : most;
     const sim_ps length = expected > drawn ? expected : roomy(drawn + 1);
     axis.t1_ps = t1 + length - drawn;
     return axis;

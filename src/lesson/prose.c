@@ -155,6 +155,12 @@ static struct lesson_prose *find_prose(struct lesson *lesson, const char *text)
     return NULL;
 }
 
+/* What is not known yet is three dots: that ends a sentence, too. */
+static bool ends_in_dots(struct text *out)
+{
+    return out->len >= 3 && strcmp(text_str(out) + out->len - 3, "...") == 0;
+}
+
 /* The values of a text share one budget: however many there are, a picture waits for one. */
 bool lesson_fill(struct lesson *lesson, const char *markdown, const struct lesson_sight *sight,
                  struct text *out, bool *pending, struct err *err)
@@ -186,6 +192,7 @@ bool lesson_fill(struct lesson *lesson, const char *markdown, const struct lesso
             }
         }
         at = prose->exprs[i].to;
+        at += ends_in_dots(out) && markdown[at] == '.';
     }
     add_plain(out, markdown, at, strlen(markdown));
     if (pending != NULL) {

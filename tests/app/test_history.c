@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "app/history.h"
+#include "app/scene_parts.h"
 #include "base/units.h"
 #include "ring.h"
 
@@ -194,6 +195,39 @@ static void a_flow_without_end_never_arrives(void **state)
     sim_destroy(three);
 }
 
+/* Flows that began and ended in a jump did so when they did, not where the jump ends. */
+static void a_jump_knows_when_flows_began_and_ended(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    sim_scenario_init(&sc, "jump");
+    assert_true(sim_shape_star(&sc, 4, INT64_C(100000000000), 500 * UNIT_NS, NULL));
+    const uint32_t g1 = sim_scenario_find(&sc, "g1"), g2 = sim_scenario_find(&sc, "g2");
+    const uint32_t g3 = sim_scenario_find(&sc, "g3"), g4 = sim_scenario_find(&sc, "g4");
+    assert_true(sim_scenario_flow(&sc, g1, g2, 1 << 20, 10 * UNIT_US, NULL));
+    assert_true(sim_scenario_flow(&sc, g3, g4, 1 << 30, 0, NULL));
+    struct sim *sim = sim_create(&sc, 1, NULL);
+    sim_scenario_finish(&sc);
+    sim_run_until(sim, UNIT_MS, 0);
+    struct history h;
+    struct scene_cut cut[4];
+    history_init(&h);
+    history_attach(&h, sim);
+    assert_whole(&h, UNIT_MS);
+    assert_int_equal(total(&h, 0, SCENE_GPU_IDLE), 10 * UNIT_US);
+    const sim_ps sent = total(&h, 0, SCENE_GPU_EXCHANGE); /* 1 MiB at 100 Gb/s, and a way there */
+    assert_true(sent > 84 * UNIT_US && sent < 100 * UNIT_US);
+    assert_int_equal(total(&h, 1, SCENE_GPU_EXCHANGE), UNIT_MS);
+    assert_int_equal(history_cuts(&h, NULL, 0, UNIT_MS, cut, 4), 0); /* it was busy all the time */
+    struct scene_mem mem = { 0 };
+    const struct scene_axis axis =
+        scene_axis_of(&h, NULL, &mem, 0, UNIT_MS, UNIT_MS, 100 * UNIT_MS);
+    assert_true(axis.t1_ps >= UNIT_MS && axis.t1_ps <= 3 * UNIT_MS); /* and fills its picture */
+    scene_mem_finish(&mem);
+    history_finish(&h);
+    sim_destroy(sim);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +237,7 @@ int main(void)
         cmocka_unit_test(going_back_forgets_nothing_until_it_is_cut),
         cmocka_unit_test(a_storm_of_pauses_is_thinned),
         cmocka_unit_test(a_flow_without_end_never_arrives),
+        cmocka_unit_test(a_jump_knows_when_flows_began_and_ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

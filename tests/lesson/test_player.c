@@ -561,6 +561,36 @@ static void an_answer_without_a_verdict(void **unused)
     end(&f);
 }
 
+/* What is not known yet ends a sentence with its own dots. */
+static void three_dots_are_enough(void **unused)
+{
+    (void)unused;
+    static const char text[] =
+        "local weft = require 'weft'\n"
+        "return weft.lesson { api = 1, id = 'dots', title = 'Dots', year = 2020, minutes = 5, "
+        "level = 1,\n"
+        "  scenes = { main = weft.scenario { fabric = weft.pair { rate = '100Gbps', delay = '1us' "
+        "},\n"
+        "    workload = weft.training { collective = weft.ring_allreduce { bytes = '64KiB' },\n"
+        "      compute = '20us', steps = 2 } } },\n"
+        "  weft.scene 'main', weft.say 'A step takes {steps[1].duration}. Then more.',\n"
+        "  weft.play { to = 'barrier' } }\n";
+    struct fixture f;
+    struct err err = { 0 };
+    f.lesson = lesson_load_text(text, "dots.lua", WEFT_SOURCE, NULL, &err);
+    if (f.lesson == NULL) {
+        fail_msg("%s", err.msg);
+    }
+    f.player = player_create(f.lesson, &(struct player_options){ .seed = 1 }, &err);
+    assert_non_null(f.player);
+    assert_int_equal(next(&f), PLAYER_PLAY);
+    prose_is(&f, true, "takes ... Then");
+    play(&f, UNIT_US);
+    assert_int_equal(next(&f), PLAYER_END);
+    prose_is(&f, false, "us. Then");
+    end(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -582,6 +612,7 @@ int main(void)
         cmocka_unit_test(a_plot_stays),
         cmocka_unit_test(a_packet_that_is_past),
         cmocka_unit_test(a_claim_waits_for_its_step),
+        cmocka_unit_test(three_dots_are_enough),
     };
     return cmocka_run_group_tests_name("lesson/player", tests, NULL, NULL);
 }
