@@ -22,7 +22,7 @@ void session_box_why_of(struct session *s, const struct sim *sim, struct why_abo
 static struct why_about asked_about(const struct session *s)
 {
     const struct sim *sim = session_sim(s);
-    return s->cursor.on ? why_of_cursor(&s->cursor, sim) : why_of_worst(sim);
+    return s->cursor.on ? why_of_cursor(&s->cursor) : why_of_worst(sim);
 }
 
 void session_box_why(struct session *s)

@@ -69,16 +69,6 @@ static uint32_t rank_at(const struct sim *sim, uint32_t node)
     return SIM_NONE;
 }
 
-static struct why_about port_of(uint32_t port)
-{
-    return (struct why_about){ .thing = WHY_PORT, .id = port };
-}
-
-static struct why_about node_of(uint32_t node)
-{
-    return (struct why_about){ .thing = WHY_NODE, .id = node };
-}
-
 /* ---- lanes and queues --------------------------------------------------------------------------- */
 
 /* "g1>g5, g2>g5 and 2 more": whose packets wait for a port. */
@@ -126,7 +116,7 @@ static size_t grow_queues(struct grower *g, uint32_t node, int depth)
             break;
         }
         char bytes[40];
-        add(g, depth, port_of(best), "%s: %s waits for the cable to %s", info.name,
+        add(g, depth, why_port(best), "%s: %s waits for the cable to %s", info.name,
             units_format(bytes, sizeof bytes, UNIT_BYTES, most), end_name(g->sim, best));
         grow_port(g, best, depth + 1);
         below = most;
@@ -142,7 +132,7 @@ static void grow_busy(struct grower *g, uint32_t port, int depth)
     struct text flows = { 0 };
     list_flows(g->sim, port, &flows);
     if (flows.len > 0) {
-        add(g, depth, port_of(port), "that cable carries %s; for it wait %s",
+        add(g, depth, why_port(port), "that cable carries %s; for it wait %s",
             units_format(rate, sizeof rate, UNIT_RATE, sim_port(g->sim, port).rate_bps),
             text_str(&flows));
     }
@@ -161,17 +151,17 @@ static void grow_stopped(struct grower *g, uint32_t port, bool paused, int depth
                                  .other = peer,
                                  .since = SIM_NEVER,
                                  .until = SIM_NEVER };
-    add(g, depth, port_of(port), "%s", sim_why_say(g->sim, &why, line, sizeof line));
+    add(g, depth, why_port(port), "%s", sim_why_say(g->sim, &why, line, sizeof line));
     const uint32_t node = sim_port(g->sim, peer).node;
     const struct sim_held held = sim_port_held(g->sim, peer);
     char bytes[40];
     if (held.shared + held.headroom > 0) {
-        add(g, depth + 1, node_of(node), "%s holds %s that came from there",
+        add(g, depth + 1, why_node(node), "%s holds %s that came from there",
             node_name(g->sim, node),
             units_format(bytes, sizeof bytes, UNIT_BYTES, held.shared + held.headroom));
     }
     if (grow_queues(g, node, depth + 1) == 0 && sim_node(g->sim, node).kind == SIM_HOST) {
-        add(g, depth + 1, node_of(node),
+        add(g, depth + 1, why_node(node),
             "%s takes in less than its line brings, or is told to pause", node_name(g->sim, node));
     }
 }
@@ -186,16 +176,16 @@ static void grow_port(struct grower *g, uint32_t port, int depth)
         return;
     }
     if (g->port[port] && (queue.paused || starved)) {
-        add(g, depth, port_of(port), "%s to %s again, as above: the circle is closed", name,
+        add(g, depth, why_port(port), "%s to %s again, as above: the circle is closed", name,
             end_name(g->sim, port));
         return;
     }
     g->port[port] = true;
     if (queue.down) {
-        add(g, depth, port_of(port), "the cable from %s to %s is cut", name,
+        add(g, depth, why_port(port), "the cable from %s to %s is cut", name,
             end_name(g->sim, port));
     } else if (queue.held) {
-        add(g, depth, port_of(port), "a fault keeps %s from sending to %s", name,
+        add(g, depth, why_port(port), "a fault keeps %s from sending to %s", name,
             end_name(g->sim, port));
     } else if (queue.paused || starved) {
         grow_stopped(g, port, queue.paused, depth);
@@ -216,25 +206,25 @@ static struct why_about about_of(const struct sim *sim, const struct sim_why *w)
     case SIM_WHY_CLEARANCE:
     case SIM_WHY_DEAD:
     case SIM_WHY_STILL:
-        return node_of(sim_rank_node(sim, w->rank));
+        return why_node(sim_rank_node(sim, w->rank));
     case SIM_WHY_PAUSED:
     case SIM_WHY_CREDITS:
     case SIM_WHY_HELD:
     case SIM_WHY_CIRCLE:
-        return port_of(w->port);
+        return why_port(w->port);
     case SIM_WHY_QUEUE:
     case SIM_WHY_WIRE:
         return (struct why_about){ .thing = WHY_PACKET, .id = w->flow, .psn = w->psn };
     case SIM_WHY_LOST:
     case SIM_WHY_GAP:
-        return node_of(sim_flow(sim, w->flow).dst);
+        return why_node(sim_flow(sim, w->flow).dst);
     case SIM_WHY_TIMER:
     case SIM_WHY_GAVE_UP:
     case SIM_WHY_NEXT_STEP:
     case SIM_WHY_WINDOW:
     case SIM_WHY_PACED:
     case SIM_WHY_UNACKED:
-        return node_of(sim_flow(sim, w->flow).src);
+        return why_node(sim_flow(sim, w->flow).src);
     }
     return (struct why_about){ .thing = WHY_NOTHING };
 }
@@ -273,7 +263,7 @@ static void grow_chain(struct grower *g, const struct sim_why *chain, size_t n, 
             for (size_t k = i; k < i + row - 1; k++) {
                 g->rank[chain[k].rank] = true;
             }
-            add(g, depth++, node_of(sim_rank_node(g->sim, chain[i + 1].rank)),
+            add(g, depth++, why_node(sim_rank_node(g->sim, chain[i + 1].rank)),
                 "and so on: %zu GPUs, each waits for the next one's data", row - 2);
             i += row - 2;
         }
@@ -316,7 +306,7 @@ static void grow_rank(struct grower *g, uint32_t rank, int depth)
     if (n == 0) {
         const enum sim_rank_state state = sim_rank(g->sim, rank).state;
         const bool done = sim_outcome(g->sim) == SIM_DONE;
-        add(g, depth, node_of(sim_rank_node(g->sim, rank)), "%s does not wait: %s",
+        add(g, depth, why_node(sim_rank_node(g->sim, rank)), "%s does not wait: %s",
             rank_name(g->sim, rank), done ? "all steps are done" : "it is at work");
         if (state == SIM_RANK_PAUSED) {
             grow_port(g, sim_node(g->sim, sim_rank_node(g->sim, rank)).first_port, depth + 1);
@@ -382,7 +372,7 @@ static void grow_packet(struct grower *g, const struct why_about *about)
 static void grow_switch(struct grower *g, uint32_t node)
 {
     const struct sim_node_info info = sim_node(g->sim, node);
-    add(g, 0, node_of(node), "%s", info.name);
+    add(g, 0, why_node(node), "%s", info.name);
     size_t grown = grow_queues(g, node, 1);
     for (uint32_t p = info.first_port; p < info.first_port + info.port_count; p++) {
         const struct sim_queue queue = sim_port_queue(g->sim, p);
@@ -408,7 +398,7 @@ static void grow_flows_of(struct grower *g, uint32_t node)
         }
     }
     if (grown == 0) {
-        add(g, 0, node_of(node), "%s does not wait: it has nothing to send",
+        add(g, 0, why_node(node), "%s does not wait: it has nothing to send",
             node_name(g->sim, node));
     }
 }
@@ -419,7 +409,7 @@ static void grow_lane(struct grower *g, uint32_t port)
     const struct sim_queue queue = sim_port_queue(g->sim, port);
     char bytes[40];
     if (queue.bytes > 0) {
-        add(g, 0, port_of(port), "%s: %s waits for the cable to %s", node_name(g->sim, info.node),
+        add(g, 0, why_port(port), "%s: %s waits for the cable to %s", node_name(g->sim, info.node),
             units_format(bytes, sizeof bytes, UNIT_BYTES, queue.bytes), end_name(g->sim, port));
         grow_port(g, port, 1);
         return;
@@ -431,7 +421,7 @@ static void grow_lane(struct grower *g, uint32_t port)
     if (sim_node(g->sim, info.node).kind == SIM_HOST) {
         grow_flows_of(g, info.node);
     } else {
-        add(g, 0, port_of(port), "nothing waits in %s for the cable to %s",
+        add(g, 0, why_port(port), "nothing waits in %s for the cable to %s",
             node_name(g->sim, info.node), end_name(g->sim, port));
     }
 }
@@ -472,126 +462,6 @@ void why_grow(struct why_tree *tree, const struct sim *sim, struct why_about abo
     }
     free(g.rank);
     free(g.port);
-}
-
-/* ---- pointing ----------------------------------------------------------------------------------- */
-
-struct why_about why_of_cursor(const struct cursor *cursor, const struct sim *sim)
-{
-    (void)sim;
-    if (cursor->thing == CURSOR_NODE) {
-        return node_of(cursor->node);
-    }
-    if (cursor->thing == CURSOR_FRAME && cursor->kind == SIM_FRAME_DATA) {
-        return (struct why_about){ WHY_PACKET, cursor->flow, cursor->psn, cursor->attempt };
-    }
-    if (cursor->thing == CURSOR_FRAME && cursor->flow != SIM_NONE) {
-        return (struct why_about){ .thing = WHY_FLOW, .id = cursor->flow };
-    }
-    return port_of(cursor->port);
-}
-
-/* Of the flows that are not done, one of which nothing is on its way, or the first. */
-static uint32_t worst_flow(const struct sim *sim)
-{
-    uint32_t worst = SIM_NONE;
-    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
-        const struct sim_flow_state flow = sim_flow_state(sim, f);
-        if (flow.una == flow.end) {
-            continue;
-        }
-        if (flow.in_flight == 0) {
-            return f;
-        }
-        worst = worst == SIM_NONE ? f : worst;
-    }
-    return worst;
-}
-
-struct why_about why_of_worst(const struct sim *sim)
-{
-    uint32_t at_barrier = SIM_NONE, waits = SIM_NONE;
-    for (uint32_t r = 0; r < sim_rank_count(sim); r++) {
-        const enum sim_rank_state state = sim_rank(sim, r).state;
-        if (state == SIM_RANK_BARRIER) {
-            at_barrier = at_barrier == SIM_NONE ? r : at_barrier;
-        } else if (state != SIM_RANK_COMPUTES && state != SIM_RANK_EXCHANGES) {
-            waits = waits == SIM_NONE ? r : waits;
-        }
-    }
-    if (sim_rank_count(sim) > 0) {
-        const uint32_t rank = at_barrier != SIM_NONE ? at_barrier : waits != SIM_NONE ? waits : 0;
-        return node_of(sim_rank_node(sim, rank));
-    }
-    const uint32_t flow = worst_flow(sim);
-    return (struct why_about){ .thing = flow != SIM_NONE ? WHY_FLOW : WHY_NOTHING, .id = flow };
-}
-
-bool why_named(const struct sim *sim, const char *name, struct why_about *about, struct err *err)
-{
-    char flow[SIM_FLOW_NAME_MAX + 32];
-    const char *colon = strrchr(name, ':');
-    *about = node_of(sim_find_node(sim, name));
-    if (about->id == SIM_NONE) {
-        *about = port_of(sim_find_port(sim, name));
-    }
-    if (about->id == SIM_NONE) {
-        *about = (struct why_about){ .thing = WHY_FLOW, .id = sim_find_flow(sim, name) };
-    }
-    if (about->id == SIM_NONE && colon != NULL && (size_t)(colon - name) < sizeof flow) {
-        struct sim_cmd cmd; /* a packet is written as in a drop */
-        snprintf(flow, sizeof flow, "drop %.80s", name);
-        if (sim_cmd_parse(flow, &cmd, NULL)) {
-            *about = (struct why_about){ WHY_PACKET, sim_find_flow(sim, cmd.flow), cmd.psn,
-                                         strchr(colon, '#') != NULL ? cmd.attempt : 0 };
-        }
-    }
-    return about->id != SIM_NONE ||
-           err_set(err, ERR_NAME,
-                   "there is no \"%.40s\": a GPU (g3), a switch (leaf1), a port (leaf1:3), a flow "
-                   "(g3>g4) or a packet of it (g3>g4:12)",
-                   name);
-}
-
-/* Any attempt of a packet that is on its way. */
-static bool find_packet(const struct sim *sim, const struct why_about *about, struct sim_frame *f)
-{
-    enum { TRIES = 64 };
-    if (about->attempt > 0) {
-        return sim_find_packet(sim, about->id, about->psn, about->attempt, f);
-    }
-    for (uint32_t attempt = 1; attempt <= TRIES; attempt++) {
-        if (sim_find_packet(sim, about->id, about->psn, attempt, f)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool why_point(const struct why_about *about, const struct sim *sim, struct cursor *cursor)
-{
-    struct sim_frame frame;
-    switch (about->thing) {
-    case WHY_NOTHING:
-        return false;
-    case WHY_NODE:
-        cursor_put_node(cursor, sim, about->id);
-        break;
-    case WHY_PORT:
-        cursor_put_lane(cursor, sim, about->id, 0, -1);
-        break;
-    case WHY_FLOW:
-        cursor_put_node(cursor, sim, sim_flow(sim, about->id).src);
-        break;
-    case WHY_PACKET:
-        if (!find_packet(sim, about, &frame) || frame.port == SIM_NONE) {
-            return false;
-        }
-        cursor_put_frame(cursor, &frame);
-        break;
-    }
-    cursor->seen = false;
-    return true;
 }
 
 void why_say(const struct why_tree *tree, struct text *out)

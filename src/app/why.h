@@ -37,6 +37,15 @@ struct why_about {
     uint32_t attempt;
 };
 
+static inline struct why_about why_port(uint32_t port)
+{
+    return (struct why_about){ .thing = WHY_PORT, .id = port };
+}
+static inline struct why_about why_node(uint32_t node)
+{
+    return (struct why_about){ .thing = WHY_NODE, .id = node };
+}
+
 struct why_node {
     int depth;
     struct why_about about;
@@ -52,7 +61,7 @@ struct why_tree {
 void why_finish(struct why_tree *tree);
 
 /* What the cursor is on. */
-struct why_about why_of_cursor(const struct cursor *cursor, const struct sim *sim);
+struct why_about why_of_cursor(const struct cursor *cursor);
 /* What to ask about when nobody pointed at anything: a GPU that waits for the others, or one of those that
  * hold them up; without a training, a flow that is not done. */
 struct why_about why_of_worst(const struct sim *sim);

@@ -1,5 +1,5 @@
 /*
- * The fields of the views of a report: one table, and the values that take more than an offset.
+ * The fields of the views of a report: one table, and how a value comes from it.
  */
 #include <math.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 
 #include "lesson/host.h"
 #include "lesson/measure_inside.h"
+#include "lesson/measure_values.h"
 #include "lesson/problems.h"
 #include "lesson/quantity.h"
 
@@ -44,391 +45,10 @@ struct view_field {
     const char *name;
     enum value_type type;
     size_t offset; /* into the struct that the view shows */
-    void (*make)(lua_State *L, const struct view *view);
+    measure_make *make;
     const char *made; /* VALUE_MADE: what, as value_words says it; or a view */
     const char *help;
 };
-
-/* ---- values that are made -------------------------------------------------------------------- */
-
-static void push_time(lua_State *L, sim_ps t)
-{
-    if (t == SIM_NEVER) {
-        lesson_host_pending(L);
-    }
-    lesson_quantity_push(L, UNIT_TIME, t);
-}
-
-static const struct report_step *step_of(const struct view *view)
-{
-    return &view->report->steps[view->at];
-}
-
-static void make_duration(lua_State *L, const struct view *view)
-{
-    const struct report_step *step = step_of(view);
-    push_time(L, step->end == SIM_NEVER ? SIM_NEVER : step->end - step->start);
-}
-
-static void make_this(lua_State *L, const struct view *view)
-{
-    const int64_t step = measure_context(L)->measure->sight.step;
-    if (step < 1 || (size_t)step > view->report->step_count) {
-        lesson_host_pending(L);
-    }
-    measure_push_view(L, VIEW_STEP, view->report, (size_t)step - 1);
-}
-
-static void make_step_number(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, step_of(view)->step);
-}
-
-static void make_outcome(lua_State *L, const struct view *view)
-{
-    lua_pushstring(L, report_outcome_word(view->report->outcome));
-}
-
-static void make_gpu_busy(lua_State *L, const struct view *view)
-{
-    if (view->report->gpu_busy < 0) {
-        luaL_error(L, "gpu_busy: this scene has no training");
-    }
-    lua_pushnumber(L, view->report->gpu_busy);
-}
-
-static void make_timeout(lua_State *L, const struct view *view)
-{
-    lesson_quantity_push(L, UNIT_TIME, sim_timeout_ps(view->report->sim));
-}
-
-static int find_flow(lua_State *L)
-{
-    const struct view *view = measure_check_view(L, lua_upvalueindex(1));
-    const char *name = luaL_checkstring(L, 1);
-    const uint32_t flow = sim_find_flow(view->report->sim, name);
-    for (size_t i = 0; i < view->report->flow_count; i++) {
-        if (view->report->flows[i].flow == flow) {
-            measure_push_view(L, VIEW_FLOW, view->report, i);
-            return 1;
-        }
-    }
-    return luaL_error(L, "flow(\"%s\"): there is no such flow in this scene", name);
-}
-
-static void make_flow(lua_State *L, const struct view *view)
-{
-    (void)view;
-    lua_pushvalue(L, 1);
-    lua_pushcclosure(L, find_flow, 1);
-}
-
-static void make_flow_name(lua_State *L, const struct view *view)
-{
-    lua_pushstring(L, sim_flow(view->report->sim, view->report->flows[view->at].flow).name);
-}
-
-static struct sim_flow_state flow_state(const struct view *view)
-{
-    return sim_flow_state(view->report->sim, view->report->flows[view->at].flow);
-}
-
-static void make_flow_dropped(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, (lua_Integer)flow_state(view).dropped);
-}
-
-static void make_flow_acked(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, (lua_Integer)flow_state(view).una);
-}
-
-static void make_flow_arrived(lua_State *L, const struct view *view)
-{
-    lesson_quantity_push(L, UNIT_BYTES, flow_state(view).delivered_bytes);
-}
-
-/* Of what has arrived: flows that never end have one, too. */
-static void make_flow_mean_rate(lua_State *L, const struct view *view)
-{
-    const struct sim_flow_state s = flow_state(view);
-    const bool all = s.delivered_bytes == s.posted_bytes && s.delivered_at != SIM_NEVER;
-    const sim_ps end = all ? s.delivered_at : sim_now(view->report->sim);
-    if (s.start == SIM_NEVER || end <= s.start) {
-        lesson_host_pending(L);
-    }
-    lesson_quantity_push(L, UNIT_RATE,
-                         llround((double)s.delivered_bytes * 8e12 / (double)(end - s.start)));
-}
-
-static const struct report_flow *tcp_flow(lua_State *L, const struct view *view, const char *name)
-{
-    const struct report_flow *flow = &view->report->flows[view->at];
-    if (flow->cwnd == 0) {
-        luaL_error(L, "flow.%s: only transport tcp has one", name);
-    }
-    return flow;
-}
-
-static void make_flow_cwnd(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, (lua_Integer)tcp_flow(L, view, "cwnd")->cwnd);
-}
-
-static void make_flow_ssthresh(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, (lua_Integer)tcp_flow(L, view, "ssthresh")->ssthresh);
-}
-
-static void make_flow_rate(lua_State *L, const struct view *view)
-{
-    const int64_t rate = view->report->flows[view->at].rate_bps;
-    if (rate == 0) {
-        luaL_error(L, "flow.rate: nothing limits it; that takes cc dcqcn");
-    }
-    lesson_quantity_push(L, UNIT_RATE, rate);
-}
-
-/* packets.by("icrc") */
-static int count_reason(lua_State *L)
-{
-    const struct view *view = measure_check_view(L, lua_upvalueindex(1));
-    const char *name = luaL_checkstring(L, 1);
-    for (int r = SIM_REASON_NONE + 1; r < SIM_REASON_COUNT; r++) {
-        if (strcmp(sim_reason_word((enum sim_reason)r), name) == 0) {
-            lua_pushinteger(L, (lua_Integer)view->report->count.dropped_by[r]);
-            return 1;
-        }
-    }
-    return luaL_error(L, "packets.by(\"%s\"): nothing is lost for that", name);
-}
-
-static void make_dropped_by(lua_State *L, const struct view *view)
-{
-    (void)view;
-    lua_pushvalue(L, 1);
-    lua_pushcclosure(L, count_reason, 1);
-}
-
-/* ---- ports ----------------------------------------------------------------------------------- */
-
-static int find_port(lua_State *L)
-{
-    const struct view *view = measure_check_view(L, lua_upvalueindex(1));
-    const char *name = luaL_checkstring(L, 1);
-    const uint32_t port = sim_find_port(view->report->sim, name);
-    if (port == SIM_NONE) {
-        return luaL_error(L, "port(\"%s\"): there is no such port in this scene", name);
-    }
-    measure_push_view(L, VIEW_PORT, view->report, port);
-    return 1;
-}
-
-static void make_port(lua_State *L, const struct view *view)
-{
-    (void)view;
-    lua_pushvalue(L, 1);
-    lua_pushcclosure(L, find_port, 1);
-}
-
-static void make_port_queue(lua_State *L, const struct view *view)
-{
-    lesson_quantity_push(L, UNIT_BYTES,
-                         sim_port_queue(view->report->sim, (uint32_t)view->at).bytes);
-}
-
-static void make_port_peak(lua_State *L, const struct view *view)
-{
-    lesson_quantity_push(L, UNIT_BYTES,
-                         sim_port_queue(view->report->sim, (uint32_t)view->at).max_bytes);
-}
-
-static void make_port_dropped(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, (lua_Integer)sim_port_queue(view->report->sim, (uint32_t)view->at).dropped);
-}
-
-static void make_port_held(lua_State *L, const struct view *view)
-{
-    const struct sim_held held = sim_port_held(view->report->sim, (uint32_t)view->at);
-    lesson_quantity_push(L, UNIT_BYTES, held.shared + held.headroom);
-}
-
-static void make_port_headroom(lua_State *L, const struct view *view)
-{
-    lesson_quantity_push(L, UNIT_BYTES,
-                         sim_port_held(view->report->sim, (uint32_t)view->at).headroom);
-}
-
-static void make_port_headroom_limit(lua_State *L, const struct view *view)
-{
-    lesson_quantity_push(L, UNIT_BYTES,
-                         sim_port_held(view->report->sim, (uint32_t)view->at).headroom_limit);
-}
-
-static void push_share(lua_State *L, const struct view *view, sim_ps part)
-{
-    const sim_ps now = sim_now(view->report->sim);
-    if (now <= 0) {
-        lesson_host_pending(L);
-    }
-    lua_pushnumber(L, (double)part / (double)now);
-}
-
-static void make_port_load(lua_State *L, const struct view *view)
-{
-    push_share(L, view, sim_port_busy_ps(view->report->sim, (uint32_t)view->at));
-}
-
-static void make_port_pause(lua_State *L, const struct view *view)
-{
-    push_share(L, view, sim_port_paused_ps(view->report->sim, (uint32_t)view->at));
-}
-
-/* ---- a standstill ---------------------------------------------------------------------------- */
-
-static void make_stall(lua_State *L, const struct view *view)
-{
-    const struct report *r = view->report;
-    lua_pushstring(
-        L, sim_reason_word(r->outcome == REPORT_STALLED ? r->stall.reason : SIM_REASON_NONE));
-}
-
-/* Not the report's own: that one is of a run that has stopped. */
-static void make_cycle(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, (lua_Integer)sim_wait_cycle(view->report->sim, NULL, 0, NULL));
-}
-
-/* ---- what has happened since the card began -------------------------------------------------- */
-
-int64_t lesson_measure_payload(const struct sim *sim)
-{
-    int64_t sum = 0;
-    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
-        if (sim_flow(sim, f).staged == SIM_NONE) { /* else a leg of one that counts */
-            sum += sim_flow_state(sim, f).delivered_bytes;
-        }
-    }
-    return sum;
-}
-
-/* The card is one of the scene in force: in another one everything counts. So it does in a run that
- * the card itself has begun again. */
-static struct lesson_since since_of(lua_State *L, const struct view *view)
-{
-    const struct lesson_sight *sight = &measure_context(L)->measure->sight;
-    const bool here = view->report == sight->reports[sight->scene] &&
-                      sim_now(view->report->sim) >= sight->since.at;
-    return here ? sight->since : (struct lesson_since){ 0 };
-}
-
-static void make_card_time(lua_State *L, const struct view *view)
-{
-    lesson_quantity_push(L, UNIT_TIME, sim_now(view->report->sim) - since_of(L, view).at);
-}
-
-static void make_card_goodput(lua_State *L, const struct view *view)
-{
-    const struct sim *sim = view->report->sim;
-    const sim_ps time = sim_now(sim) - since_of(L, view).at;
-    if (time <= 0) {
-        lesson_host_pending(L);
-    }
-    /* go-back-0 gives back what it had of a message */
-    const int64_t more = lesson_measure_payload(sim) - since_of(L, view).payload;
-    const int64_t bytes = more > 0 ? more : 0;
-    lesson_quantity_push(L, UNIT_RATE, llround((double)bytes * 8e12 / (double)time));
-}
-
-#define SINCE(member)                                                                              \
-    static void make_card_##member(lua_State *L, const struct view *view)                          \
-    {                                                                                              \
-        const uint64_t now = view->report->count.member;                                           \
-        lua_pushinteger(L, (lua_Integer)(now - since_of(L, view).count.member));                   \
-    }
-SINCE(delivered)
-SINCE(dropped)
-SINCE(retransmitted)
-SINCE(timeouts)
-SINCE(xoff_frames)
-#undef SINCE
-
-/* ---- the workload: what the scenario asks for ------------------------------------------------ */
-
-static const struct sim *training_of(lua_State *L, const struct view *view)
-{
-    if (sim_rank_count(view->report->sim) == 0) {
-        luaL_error(L, "work: this scene has no training");
-    }
-    return view->report->sim;
-}
-
-/* Packets that one GPU sends in a step, to whomever. */
-static int64_t packets_per_gpu(const struct sim *sim)
-{
-    const uint32_t node = sim_rank_node(sim, 0);
-    int64_t sum = 0;
-    for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
-        sum += sim_flow(sim, f).src == node ? (int64_t)sim_flow_state(sim, f).step_packets : 0;
-    }
-    return sum;
-}
-
-static int64_t rounds_per_sum(const struct sim *sim)
-{
-    return sim_rank(sim, 0).rounds / sim_bucket_count(sim);
-}
-
-static void make_gpus(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, (lua_Integer)sim_rank_count(training_of(L, view)));
-}
-
-static void make_rounds(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, rounds_per_sum(training_of(L, view)));
-}
-
-static void make_buckets(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, sim_bucket_count(training_of(L, view)));
-}
-
-static void make_work_bytes(lua_State *L, const struct view *view)
-{
-    lesson_quantity_push(L, UNIT_BYTES, sim_scenario_of(training_of(L, view))->training.bytes);
-}
-
-static void make_packets_per_gpu(lua_State *L, const struct view *view)
-{
-    lua_pushinteger(L, packets_per_gpu(training_of(L, view)));
-}
-
-static void make_packets_per_message(lua_State *L, const struct view *view)
-{
-    const struct sim *sim = training_of(L, view);
-    const int64_t rounds = sim_rank(sim, 0).rounds; /* none with one GPU */
-    lua_pushinteger(L, rounds > 0 ? packets_per_gpu(sim) / rounds : 0);
-}
-
-static void make_crossings(lua_State *L, const struct view *view)
-{
-    if (view->report->pcie_crossings < 0) {
-        lesson_host_pending(L);
-    }
-    lua_pushnumber(L, view->report->pcie_crossings);
-}
-
-static void make_work_packets(lua_State *L, const struct view *view)
-{
-    const struct sim *sim = training_of(L, view);
-    int64_t sum = 0;
-    for (size_t i = 0; i < sim_flow_count(sim); i++) {
-        sum += (int64_t)sim_flow_state(sim, (uint32_t)i).step_packets;
-    }
-    lua_pushinteger(L, sum);
-}
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
@@ -438,12 +58,12 @@ static void make_work_packets(lua_State *L, const struct view *view)
 
 /* clang-format off */
 static const struct view_field view_fields[] = {
-    { VIEW_REPORT, "outcome",       MADE(make_outcome, "text"), "\"done\", \"stalled\", \"time-limit\" or \"memory-limit\"" },
+    { VIEW_REPORT, "outcome",       MADE(measure_make_outcome, "text"), "\"done\", \"stalled\", \"time-limit\" or \"memory-limit\"" },
     { VIEW_REPORT, "finish",        VALUE_TIME,  AT(report, end), "how long the run took, or has taken so far" },
     { VIEW_REPORT, "steps",         SUB(STEPS), "training steps: steps[2].duration, #steps" },
-    { VIEW_REPORT, "this",          MADE(make_this, "step"), "the first training step to end after this card began" },
+    { VIEW_REPORT, "this",          MADE(measure_make_this, "step"), "the first training step to end after this card began" },
     { VIEW_REPORT, "collective",    SUB(COLLECTIVE), "the collectives that are over" },
-    { VIEW_REPORT, "gpu_busy",      MADE(make_gpu_busy, "number"), "share of the time in which GPUs computed, 0 to 1" },
+    { VIEW_REPORT, "gpu_busy",      MADE(measure_make_gpu_busy, "number"), "share of the time in which GPUs computed, 0 to 1" },
     { VIEW_REPORT, "packets",       SUB(COUNT), "counters of packets" },
     { VIEW_REPORT, "pfc",           SUB(PFC), "what PFC did" },
     { VIEW_REPORT, "ecn",           SUB(ECN), "marks and warnings" },
@@ -452,21 +72,21 @@ static const struct view_field view_fields[] = {
     { VIEW_REPORT, "timeouts",      VALUE_COUNT, AT(report, count.timeouts), "timers that ran out" },
     { VIEW_REPORT, "naks",          VALUE_COUNT, AT(report, count.naks), "NAKs sent" },
     { VIEW_REPORT, "events",        VALUE_COUNT, AT(report, count.events), "events simulated" },
-    { VIEW_REPORT, "timeout",       MADE(make_timeout, "time"), "how long a sender waits for an ACK" },
-    { VIEW_REPORT, "flow",          MADE(make_flow, "flow"), "a flow by its name: flow(\"g3>g4\").fct" },
-    { VIEW_REPORT, "port",          MADE(make_port, "port"), "a port by its name: port(\"leaf1:3\").held" },
+    { VIEW_REPORT, "timeout",       MADE(measure_make_timeout, "time"), "how long a sender waits for an ACK" },
+    { VIEW_REPORT, "flow",          MADE(measure_make_flow, "flow"), "a flow by its name: flow(\"g3>g4\").fct" },
+    { VIEW_REPORT, "port",          MADE(measure_make_port, "port"), "a port by its name: port(\"leaf1:3\").held" },
     { VIEW_REPORT, "card",          SUB(CARD), "what has happened since this card began; in another scene: since its start" },
-    { VIEW_REPORT, "stall",         MADE(make_stall, "text"), "why it is stalled: \"deadlock\", \"storm\" ...; \"none\" while it is not" },
-    { VIEW_REPORT, "cycle",         MADE(make_cycle, "integer"), "ports that wait for each other in a circle, at this moment" },
+    { VIEW_REPORT, "stall",         MADE(measure_make_stall, "text"), "why it is stalled: \"deadlock\", \"storm\" ...; \"none\" while it is not" },
+    { VIEW_REPORT, "cycle",         MADE(measure_make_cycle, "integer"), "ports that wait for each other in a circle, at this moment" },
     { VIEW_REPORT, "watchdogs",     VALUE_COUNT, AT(report, count.watchdogs), "times the PFC watchdog took a port over" },
     { VIEW_REPORT, "work",          SUB(WORK), "what the training asks for" },
     { VIEW_REPORT, "set",           SUB(SET), "switches as they stand: set.xoff" },
     { VIEW_REPORT, "scenes",        SUB(SCENES), "other scenes, each a report: scenes.mixed.finish" },
 
-    { VIEW_STEP, "step",            MADE(make_step_number, "integer"), "its number, from 1" },
+    { VIEW_STEP, "step",            MADE(measure_make_step_number, "integer"), "its number, from 1" },
     { VIEW_STEP, "start",           VALUE_TIME,  AT(report_step, start), "when it began" },
     { VIEW_STEP, "finish",          VALUE_TIME,  AT(report_step, end), "when everybody was at the barrier" },
-    { VIEW_STEP, "duration",        MADE(make_duration, "time"), "end less start" },
+    { VIEW_STEP, "duration",        MADE(measure_make_duration, "time"), "end less start" },
     { VIEW_STEP, "compute",         VALUE_TIME,  AT(report_step, compute), "the longest compute phase" },
     { VIEW_STEP, "exposed_comm",    VALUE_TIME,  AT(report_step, exposed_comm), "duration less compute: exchange and waiting" },
     { VIEW_STEP, "slowest",         VALUE_NODE,  AT(report_step, slowest), "who was last at the barrier" },
@@ -483,7 +103,7 @@ static const struct view_field view_fields[] = {
     { VIEW_COUNT, "sent",           VALUE_COUNT, AT(report, count.sent), "data packets sent, every attempt" },
     { VIEW_COUNT, "delivered",      VALUE_COUNT, AT(report, count.delivered), "data packets that receivers took in" },
     { VIEW_COUNT, "dropped",        VALUE_COUNT, AT(report, count.dropped), "data packets lost" },
-    { VIEW_COUNT, "by",             MADE(make_dropped_by, "integer"), "frames lost for one reason: by(\"headroom\"), by(\"icrc\")" },
+    { VIEW_COUNT, "by",             MADE(measure_make_dropped_by, "integer"), "frames lost for one reason: by(\"headroom\"), by(\"icrc\")" },
     { VIEW_COUNT, "retransmitted",  VALUE_COUNT, AT(report, count.retransmitted), "data packets sent again" },
     { VIEW_COUNT, "refused",        VALUE_COUNT, AT(report, count.refused), "data packets that came out of order, or twice" },
     { VIEW_COUNT, "answers_dropped", VALUE_COUNT, AT(report, count.answers_dropped), "ACKs, NAKs and CNPs lost" },
@@ -501,49 +121,49 @@ static const struct view_field view_fields[] = {
     { VIEW_INSIDE, "pcie",          VALUE_BYTES, AT(report, count.crossed[SIM_LINK_PCIE]), "payload, counted on each PCIe cable" },
     { VIEW_INSIDE, "nvlink",        VALUE_BYTES, AT(report, count.crossed[SIM_LINK_NVLINK]), "payload, counted on each NVLink cable" },
     { VIEW_INSIDE, "memory",        VALUE_BYTES, AT(report, count.crossed[SIM_LINK_MEMORY]), "payload, counted on each memory bus" },
-    { VIEW_INSIDE, "pcie_crossings", MADE(make_crossings, "number"), "PCIe cables that a delivered byte crossed, on average" },
+    { VIEW_INSIDE, "pcie_crossings", MADE(measure_make_crossings, "number"), "PCIe cables that a delivered byte crossed, on average" },
 
-    { VIEW_FLOW, "name",            MADE(make_flow_name, "text"), "its name" },
+    { VIEW_FLOW, "name",            MADE(measure_make_flow_name, "text"), "its name" },
     { VIEW_FLOW, "bytes",           VALUE_BYTES, AT(report_flow, bytes), "payload posted" },
     { VIEW_FLOW, "start",           VALUE_TIME,  AT(report_flow, start), "when it began" },
     { VIEW_FLOW, "fct",             VALUE_TIME,  AT(report_flow, fct), "from its start to its last ACK" },
     { VIEW_FLOW, "fct_all",         VALUE_TIME,  AT(report_flow, all), "the same for all queue pairs of its connection" },
     { VIEW_FLOW, "goodput",         VALUE_GBPS,  AT(report_flow, goodput_gbps), "payload by that time" },
-    { VIEW_FLOW, "acked",           MADE(make_flow_acked, "integer"), "data packets that its sender need not send again (go-back-0: those of whole messages)" },
-    { VIEW_FLOW, "arrived",         MADE(make_flow_arrived, "size"), "payload that has arrived so far" },
-    { VIEW_FLOW, "mean_rate",       MADE(make_flow_mean_rate, "rate"), "that by the time since its start, also of a flow that has no end" },
+    { VIEW_FLOW, "acked",           MADE(measure_make_flow_acked, "integer"), "data packets that its sender need not send again (go-back-0: those of whole messages)" },
+    { VIEW_FLOW, "arrived",         MADE(measure_make_flow_arrived, "size"), "payload that has arrived so far" },
+    { VIEW_FLOW, "mean_rate",       MADE(measure_make_flow_mean_rate, "rate"), "that by the time since its start, also of a flow that has no end" },
     { VIEW_FLOW, "retransmitted",   VALUE_COUNT, AT(report_flow, retransmitted), "data packets sent again" },
-    { VIEW_FLOW, "dropped",         MADE(make_flow_dropped, "integer"), "data packets lost" },
-    { VIEW_FLOW, "cwnd",            MADE(make_flow_cwnd, "integer"), "tcp: congestion window (packets)" },
-    { VIEW_FLOW, "ssthresh",        MADE(make_flow_ssthresh, "integer"), "tcp: slow-start threshold (packets)" },
+    { VIEW_FLOW, "dropped",         MADE(measure_make_flow_dropped, "integer"), "data packets lost" },
+    { VIEW_FLOW, "cwnd",            MADE(measure_make_flow_cwnd, "integer"), "tcp: congestion window (packets)" },
+    { VIEW_FLOW, "ssthresh",        MADE(measure_make_flow_ssthresh, "integer"), "tcp: slow-start threshold (packets)" },
     { VIEW_FLOW, "rtt",             VALUE_TIME,  AT(report_flow, rtt), "tcp: smoothed round trip" },
     { VIEW_FLOW, "rto",             VALUE_TIME,  AT(report_flow, rto), "how long it waits for an ACK" },
-    { VIEW_FLOW, "rate",            MADE(make_flow_rate, "rate"), "cc dcqcn: what it may send" },
+    { VIEW_FLOW, "rate",            MADE(measure_make_flow_rate, "rate"), "cc dcqcn: what it may send" },
 
-    { VIEW_PORT, "queue",           MADE(make_port_queue, "size"), "bytes that wait to leave by it" },
-    { VIEW_PORT, "queue_peak",      MADE(make_port_peak, "size"), "the most that ever waited there" },
-    { VIEW_PORT, "held",            MADE(make_port_held, "size"), "bytes held from the neighbour there" },
-    { VIEW_PORT, "headroom",        MADE(make_port_headroom, "size"), "those of them that lie in the headroom" },
-    { VIEW_PORT, "headroom_limit",  MADE(make_port_headroom_limit, "size"), "how much headroom there is for them" },
-    { VIEW_PORT, "dropped",         MADE(make_port_dropped, "integer"), "packets lost for want of room toward this cable" },
-    { VIEW_PORT, "load",            MADE(make_port_load, "number"), "share of the time so far in which it has sent" },
-    { VIEW_PORT, "pause",           MADE(make_port_pause, "number"), "share of it in which its neighbour paused it" },
+    { VIEW_PORT, "queue",           MADE(measure_make_port_queue, "size"), "bytes that wait to leave by it" },
+    { VIEW_PORT, "queue_peak",      MADE(measure_make_port_peak, "size"), "the most that ever waited there" },
+    { VIEW_PORT, "held",            MADE(measure_make_port_held, "size"), "bytes held from the neighbour there" },
+    { VIEW_PORT, "headroom",        MADE(measure_make_port_headroom, "size"), "those of them that lie in the headroom" },
+    { VIEW_PORT, "headroom_limit",  MADE(measure_make_port_headroom_limit, "size"), "how much headroom there is for them" },
+    { VIEW_PORT, "dropped",         MADE(measure_make_port_dropped, "integer"), "packets lost for want of room toward this cable" },
+    { VIEW_PORT, "load",            MADE(measure_make_port_load, "number"), "share of the time so far in which it has sent" },
+    { VIEW_PORT, "pause",           MADE(measure_make_port_pause, "number"), "share of it in which its neighbour paused it" },
 
-    { VIEW_CARD, "time",            MADE(make_card_time, "time"), "how long it has run" },
-    { VIEW_CARD, "goodput",         MADE(make_card_goodput, "rate"), "payload that arrived in it, of all flows together" },
-    { VIEW_CARD, "delivered",       MADE(make_card_delivered, "integer"), "data packets that receivers took in" },
-    { VIEW_CARD, "dropped",         MADE(make_card_dropped, "integer"), "data packets lost" },
-    { VIEW_CARD, "retransmitted",   MADE(make_card_retransmitted, "integer"), "data packets sent again" },
-    { VIEW_CARD, "timeouts",        MADE(make_card_timeouts, "integer"), "timers that ran out" },
-    { VIEW_CARD, "xoff_frames",     MADE(make_card_xoff_frames, "integer"), "PAUSE frames that stop a sender" },
+    { VIEW_CARD, "time",            MADE(measure_make_card_time, "time"), "how long it has run" },
+    { VIEW_CARD, "goodput",         MADE(measure_make_card_goodput, "rate"), "payload that arrived in it, of all flows together" },
+    { VIEW_CARD, "delivered",       MADE(measure_make_card_delivered, "integer"), "data packets that receivers took in" },
+    { VIEW_CARD, "dropped",         MADE(measure_make_card_dropped, "integer"), "data packets lost" },
+    { VIEW_CARD, "retransmitted",   MADE(measure_make_card_retransmitted, "integer"), "data packets sent again" },
+    { VIEW_CARD, "timeouts",        MADE(measure_make_card_timeouts, "integer"), "timers that ran out" },
+    { VIEW_CARD, "xoff_frames",     MADE(measure_make_card_xoff_frames, "integer"), "PAUSE frames that stop a sender" },
 
-    { VIEW_WORK, "gpus",            MADE(make_gpus, "integer"), "GPUs in the training" },
-    { VIEW_WORK, "rounds",          MADE(make_rounds, "integer"), "rounds of one collective" },
-    { VIEW_WORK, "buckets",         MADE(make_buckets, "integer"), "collectives in one step" },
-    { VIEW_WORK, "bytes",           MADE(make_work_bytes, "size"), "gradient of each GPU and step" },
-    { VIEW_WORK, "packets",         MADE(make_work_packets, "integer"), "data packets of a step" },
-    { VIEW_WORK, "packets_per_gpu", MADE(make_packets_per_gpu, "integer"), "those that one GPU sends" },
-    { VIEW_WORK, "packets_per_message", MADE(make_packets_per_message, "integer"), "those of one message" },
+    { VIEW_WORK, "gpus",            MADE(measure_make_gpus, "integer"), "GPUs in the training" },
+    { VIEW_WORK, "rounds",          MADE(measure_make_rounds, "integer"), "rounds of one collective" },
+    { VIEW_WORK, "buckets",         MADE(measure_make_buckets, "integer"), "collectives in one step" },
+    { VIEW_WORK, "bytes",           MADE(measure_make_work_bytes, "size"), "gradient of each GPU and step" },
+    { VIEW_WORK, "packets",         MADE(measure_make_work_packets, "integer"), "data packets of a step" },
+    { VIEW_WORK, "packets_per_gpu", MADE(measure_make_packets_per_gpu, "integer"), "those that one GPU sends" },
+    { VIEW_WORK, "packets_per_message", MADE(measure_make_packets_per_message, "integer"), "those of one message" },
 };
 /* clang-format on */
 #define VIEW_FIELD_COUNT (sizeof view_fields / sizeof view_fields[0])
@@ -557,8 +177,10 @@ bool lesson_measured(size_t i, struct lesson_measured *row)
     *row = (struct lesson_measured){
         .of = view_names[f->view],
         .name = f->name,
-        .takes = f->make == make_flow || f->make == make_port || f->make == make_dropped_by ? "text"
-                                                                                            : NULL,
+        .takes = f->make == measure_make_flow || f->make == measure_make_port ||
+                         f->make == measure_make_dropped_by
+                     ? "text"
+                     : NULL,
         .type = f->type == VALUE_MADE   ? f->made
                 : f->type == VALUE_VIEW ? view_names[f->offset]
                                         : value_words[f->type],
@@ -572,7 +194,7 @@ static const void *base_of(const struct view *view)
 {
     switch (view->kind) {
     case VIEW_STEP:
-        return step_of(view);
+        return measure_step_of(view);
     case VIEW_FLOW:
         return &view->report->flows[view->at];
     case VIEW_REPORT:
@@ -614,7 +236,7 @@ static void push_value(lua_State *L, const struct view *view, const struct view_
     const char *p = (const char *)base_of(view) + (f->type == VALUE_VIEW ? 0 : f->offset);
     switch (f->type) {
     case VALUE_TIME:
-        push_time(L, *(const sim_ps *)(const void *)p);
+        measure_push_time(L, *(const sim_ps *)(const void *)p);
         break;
     case VALUE_BYTES:
         lesson_quantity_push(L, UNIT_BYTES, *(const int64_t *)(const void *)p);

@@ -126,7 +126,7 @@ static void a_packet_says_where_it_is(void **state)
     cursor_put_lane(&cursor, sim, sim_find_port(sim, "sw:5"), 0, 1000);
     assert_int_equal(cursor.thing, CURSOR_FRAME);
     assert_true(cursor.waiting);
-    const struct why_about about = why_of_cursor(&cursor, sim);
+    const struct why_about about = why_of_cursor(&cursor);
     assert_int_equal(about.thing, WHY_PACKET);
     struct why_tree tree = { 0 };
     why_grow(&tree, sim, about);
