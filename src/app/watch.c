@@ -196,21 +196,25 @@ static void on_rest(uv_timer_t *timer)
     struct watch *w = timer->data;
     bool changed = false, gone = false;
     watch_ways(w);
+    /* Looked at once: what is written a moment later is another change, with an event of its own. */
+    struct watch_stamp *now = mem_alloc(w->file_count + 1, sizeof *now);
     for (size_t i = 0; i < w->file_count; i++) {
-        const struct watch_stamp now = watch_stamp_of(w->files[i].path);
-        const bool same = watch_stamp_same(&now, &w->files[i].known);
+        now[i] = watch_stamp_of(w->files[i].path);
+        const bool same = watch_stamp_same(&now[i], &w->files[i].known);
         changed = changed || !same;
-        gone = gone || (!same && is_gone(&now));
+        gone = gone || (!same && is_gone(&now[i]));
     }
     const uint64_t ms = uv_now(w->loop);
     w->gone_since = !gone ? 0 : w->gone_since == 0 ? ms : w->gone_since;
     if (gone && ms - w->gone_since < WATCH_GONE_MS) {
         uv_timer_start(&w->timer, on_rest, AGAIN_MS, 0);
+        free(now);
         return;
     }
     for (size_t i = 0; i < w->file_count; i++) {
-        w->files[i].known = watch_stamp_of(w->files[i].path);
+        w->files[i].known = now[i];
     }
+    free(now);
     w->gone_since = 0;
     if (changed) {
         w->changed(w->arg);

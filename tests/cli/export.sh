@@ -90,13 +90,24 @@ check 'a limit is kept, with a notice' says 0 'limit.json: cut short at '
 check 'which says what helps' says 0 '; --limit BYTES allows more, --until T makes less'
 check 'and a whole file' json "$tmp/limit.json" 'len(d["records"]) > 100 and not d["complete"]'
 check 'as large as it may be' test "$(wc -c <"$tmp/limit.json")" -le 100000
+# Sends a signal once there is a megabyte in the draft. Python: a shell's background job ignores SIGINT.
+stopped() { # SIGNAL FOLDER COMMAND...
+    python3 -c 'import os, signal, subprocess, sys, time
+folder = sys.argv[2]
+weft = subprocess.Popen(sys.argv[3:], stderr=sys.stderr)
+while weft.poll() is None and sum(os.path.getsize(f) for f in os.scandir(folder)) < 1 << 20:
+    time.sleep(0.01)
+weft.send_signal(getattr(signal, "SIG" + sys.argv[1]))
+sys.exit(weft.wait() == 0)' "$@"
+}
 for signal in INT TERM; do
-    rm -f "$tmp/stop.json"
-    status=0 # timeout's own group: as a shell in the foreground
-    timeout -s "$signal" 1 "$weft" export one-lost-packet --bare --set bytes=1GiB --fine --limit 100GB \
-        --out "$tmp/stop.json" 2>"$tmp/err" || status=$?
+    rm -rf "$tmp/stop"
+    mkdir "$tmp/stop"
+    status=0
+    stopped "$signal" "$tmp/stop" "$weft" export one-lost-packet --bare --set bytes=1GiB --fine --limit 100GB \
+        --out "$tmp/stop/stop.json" 2>"$tmp/err" || status=$?
     check "stopped by SIG$signal: says so" grep -q 'stop.json: stopped at .*; it is whole up to there$' "$tmp/err"
-    check 'a whole file' json "$tmp/stop.json" 'len(d["records"]) > 100 and not d["complete"]'
+    check 'a whole file' json "$tmp/stop/stop.json" 'len(d["records"]) > 100 and not d["complete"]'
 done
 "$weft" export one-lost-packet --to json --fine --out - 2>"$tmp/err" | head -n 1 >"$tmp/out"
 check 'a reader that has enough needs no message' test ! -s "$tmp/err"

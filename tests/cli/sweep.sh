@@ -132,7 +132,7 @@ return weft.scenario {
 }
 LUA
 for signal in INT TERM; do
-    timeout -s "$signal" 1 "$weft" sweep "$tmp/long.lua" --set seed=1..64 --out "$tmp/none.csv" \
+    timeout -s "$signal" 2 "$weft" sweep "$tmp/long.lua" --set seed=1..64 --out "$tmp/none.csv" \
         >"$tmp/out" 2>"$tmp/err" </dev/null
     check "stopped by SIG$signal: says what was done" grep -q '^weft: stopped with 0 of 64 runs done; nothing was written$' "$tmp/err"
     check 'and leaves nothing' sh -c "! ls $tmp | grep -q none"

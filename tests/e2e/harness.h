@@ -6,7 +6,7 @@
  *
  * A test is a list of steps played in order. Waiting steps read what weft writes until the
  * condition holds; their cap is generous and only ends a test that would hang. No step asserts on
- * wall time but E2E_OVER where it says so, so a slow machine changes nothing but the duration.
+ * wall time, so a slow machine changes nothing but the duration.
  *
  *      static const struct e2e_step steps[] = {
  *          { E2E_SEE, "start here" },
@@ -39,7 +39,7 @@ enum e2e_verb {
     E2E_RESIZE,   /* to `rows` x `cols` */
     E2E_STORM,    /* `number` sizes, from 1x1 to 200x60, a key of `text` between any two */
     E2E_QUIET,    /* wait until nothing was written for `number` ms */
-    E2E_SILENT,   /* for `number` ms not one byte may be written */
+    E2E_SILENT,   /* `number` ms in which not one byte is written: one such stretch of three */
     E2E_IDLE,     /* the same, and weft sleeps through it: no wake-ups, no processor time */
     E2E_FEW,      /* the step before wrote at most `number` bytes */
     E2E_FRESH,    /* what is on the screen is what painting it anew (Ctrl-L) gives, cell for cell */
@@ -58,8 +58,8 @@ enum e2e_verb {
     E2E_NOT_CLEARED, /* in the step before, the screen was not cleared */
     E2E_EXIT,        /* wait for the end; exit status must be `number` */
     E2E_KILLED,      /* wait for the end; it must be by signal `number` */
-    E2E_OVER, /* wait for the end, however it comes (a closed window: by end of file or SIGHUP); it must
-                 come within `number` ms, 0: at all */
+    E2E_OVER, /* wait for the end, however it comes (a closed window: by end of file or SIGHUP); a TAP
+                 comment tells how long that took */
 };
 
 struct e2e_step {

@@ -39,10 +39,12 @@
 #define EXIT(n)      { .verb = E2E_EXIT, .number = n }
 #define KILLED(n)    { .verb = E2E_KILLED, .number = n }
 #define OVER         { .verb = E2E_OVER }
-#define OVER_IN(ms)  { .verb = E2E_OVER, .number = ms }
 /* clang-format on */
 
 /* Plays all cases as one cmocka group, or those whose name holds the text in E2E_ONLY. */
 int script_main(const char *group, const struct e2e_case *cases, size_t count);
+/* The same; `before` runs before each case and returns 0 (see cmocka on set-up functions). */
+int script_main_before(const char *group, const struct e2e_case *cases, size_t count,
+                       int (*before)(void **state));
 
 #endif

@@ -13,7 +13,7 @@
 #include "script.h"
 
 static char folder[] = "/tmp/weft-reload-XXXXXX"; /* $E2E_DIR */
-static char lesson[96]; /* $E2E_DIR/l.lua, a copy of try-it.lua that every case leaves as it was */
+static char lesson[96]; /* $E2E_DIR/l.lua: what a case is about, copied anew for each */
 
 #define TRY(...)                                                                                   \
     (const char *const[])                                                                          \
@@ -24,8 +24,7 @@ static char lesson[96]; /* $E2E_DIR/l.lua, a copy of try-it.lua that every case 
 #define BREAK     SED("s/year = 2014/year = = 2014/")
 #define MEND      SED("s/year = = 2014/year = 2014/")
 #define BROKEN    SEE("l.lua:5: unexpected symbol near")
-#define AS_BEFORE SHELL("cp try-it.lua $E2E_DIR/l.lua")
-#define LEAVE     KEYS(QUIT), EXIT(0), AS_BEFORE
+#define LEAVE     KEYS(QUIT), EXIT(0)
 #define QUIT      "q\n"
 #define SAVED     SEE("saved: this is the new version")
 
@@ -60,13 +59,20 @@ static const struct e2e_case cases[] = {
 };
 /* clang-format on */
 
+static int copy(void **state)
+{
+    (void)state;
+    return system("cp try-it.lua $E2E_DIR/l.lua");
+}
+
 int main(void)
 {
     if (mkdtemp(folder) == NULL || setenv("E2E_DIR", folder, 1) != 0 ||
-        system("cp try-it.lua $E2E_DIR/l.lua; echo 'return { \"l\" }' > $E2E_DIR/index.lua") != 0) {
+        system("echo 'return { \"l\" }' > $E2E_DIR/index.lua") != 0) {
         return 1;
     }
     (void)snprintf(lesson, sizeof lesson, "%s/l.lua", folder);
-    const int status = script_main("e2e/reload", cases, sizeof cases / sizeof cases[0]);
+    const int status =
+        script_main_before("e2e/reload", cases, sizeof cases / sizeof cases[0], copy);
     return system("rm -rf $E2E_DIR") == 0 ? status : 1;
 }
