@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-enum { AGAIN_MS = 250, LINKS_MAX = 16 };
+enum { AGAIN_MS = 250, LOOK_MS = 1000, LINKS_MAX = 16 };
 
 /* On the heap, each for itself: libuv closes it later than we do. */
 struct folder {
@@ -25,6 +25,7 @@ struct folder {
 struct file {
     char *path;
     struct watch_stamp known;
+    struct watch_stamp seen; /* when it was last looked at */
 };
 
 struct watch {
@@ -37,6 +38,7 @@ struct watch {
     size_t file_count;
     struct folder **folders;
     size_t folder_count, folder_cap;
+    bool deaf;           /* some folder tells nothing that it should: look for oneself */
     uint64_t gone_since; /* loop ms; 0: nothing is missing */
 };
 
@@ -107,6 +109,13 @@ static void on_event(uv_fs_event_t *handle, const char *name, int events, int st
     }
 }
 
+/* The system has no watch left to give, or knows none. */
+static bool is_short(int status)
+{
+    return status == UV_ENOSPC || status == UV_EMFILE || status == UV_ENFILE ||
+           status == UV_ENOMEM || status == UV_ENOSYS;
+}
+
 static struct folder *add_folder(struct watch *w, const char *path)
 {
     for (size_t i = 0; i < w->folder_count; i++) {
@@ -120,7 +129,7 @@ static struct folder *add_folder(struct watch *w, const char *path)
     uv_fs_event_init(w->loop, &folder->event);
     folder->event.data = folder;
     /* A folder that cannot be read tells nothing; the others do. */
-    (void)uv_fs_event_start(&folder->event, on_event, path, 0);
+    w->deaf = is_short(uv_fs_event_start(&folder->event, on_event, path, 0)) || w->deaf;
     w->folders = mem_grow(w->folders, &w->folder_cap, w->folder_count + 1, sizeof *w->folders);
     w->folders[w->folder_count++] = folder;
     return folder;
@@ -182,6 +191,7 @@ static void watch_ways(struct watch *w)
     const size_t count = w->folder_count;
     w->folders = NULL;
     w->folder_count = w->folder_cap = 0;
+    w->deaf = false;
     for (size_t i = 0; i < w->file_count; i++) {
         add_way(w, w->files[i].path, LINKS_MAX);
     }
@@ -190,33 +200,52 @@ static void watch_ways(struct watch *w)
 
 /* ---- saves ----------------------------------------------------------------------------------- */
 
-/* Nothing has moved for a while: is a file another one? */
+/* What looking at the files showed. */
+struct look {
+    bool changed; /* since it was last told */
+    bool gone;    /* one is not there that was */
+    bool moving;  /* since the last look */
+};
+
+static struct look look_at_files(struct watch *w)
+{
+    struct look look = { 0 };
+    for (size_t i = 0; i < w->file_count; i++) {
+        struct file *file = &w->files[i];
+        const struct watch_stamp now = watch_stamp_of(file->path);
+        const bool same = watch_stamp_same(&now, &file->known);
+        look.changed = look.changed || !same;
+        look.gone = look.gone || (!same && is_gone(&now));
+        look.moving = look.moving || !watch_stamp_same(&now, &file->seen);
+        file->seen = now;
+    }
+    return look;
+}
+
+/* Nothing has moved for a while, as far as we were told: is a file another one? */
 static void on_rest(uv_timer_t *timer)
 {
     struct watch *w = timer->data;
-    bool changed = false, gone = false;
     watch_ways(w);
-    /* Looked at once: what is written a moment later is another change, with an event of its own. */
-    struct watch_stamp *now = mem_alloc(w->file_count + 1, sizeof *now);
-    for (size_t i = 0; i < w->file_count; i++) {
-        now[i] = watch_stamp_of(w->files[i].path);
-        const bool same = watch_stamp_same(&now[i], &w->files[i].known);
-        changed = changed || !same;
-        gone = gone || (!same && is_gone(&now[i]));
-    }
-    const uint64_t ms = uv_now(w->loop);
-    w->gone_since = !gone ? 0 : w->gone_since == 0 ? ms : w->gone_since;
-    if (gone && ms - w->gone_since < WATCH_GONE_MS) {
-        uv_timer_start(&w->timer, on_rest, AGAIN_MS, 0);
-        free(now);
+    const struct look look = look_at_files(w);
+    if (w->deaf && look.changed && look.moving) { /* perhaps half a save */
+        uv_timer_start(&w->timer, on_rest, w->rest_ms, 0);
         return;
     }
-    for (size_t i = 0; i < w->file_count; i++) {
-        w->files[i].known = now[i];
+    const uint64_t ms = uv_now(w->loop);
+    w->gone_since = !look.gone ? 0 : w->gone_since == 0 ? ms : w->gone_since;
+    if (look.gone && ms - w->gone_since < WATCH_GONE_MS) {
+        uv_timer_start(&w->timer, on_rest, AGAIN_MS, 0);
+        return;
     }
-    free(now);
+    for (size_t i = 0; i < w->file_count; i++) { /* a later save has an event of its own */
+        w->files[i].known = w->files[i].seen;
+    }
     w->gone_since = 0;
-    if (changed) {
+    if (w->deaf) {
+        uv_timer_start(&w->timer, on_rest, LOOK_MS, 0);
+    }
+    if (look.changed) {
         w->changed(w->arg);
     }
 }
@@ -232,6 +261,7 @@ void watch_files(struct watch *w, const struct lesson_files *files)
                 now[i].known = w->files[k].known;
             }
         }
+        now[i].seen = now[i].known;
     }
     for (size_t k = 0; k < w->file_count; k++) {
         free(w->files[k].path);

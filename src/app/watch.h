@@ -6,6 +6,7 @@
  * that are watched, each for the one name that the way to a file leads through, and what counts is
  * whether the file is another one afterwards. A save is told once, when nothing has moved for `rest_ms`.
  * A file that is not there is waited for: only when it stays away for GONE_MS, its loss is told.
+ * Where the system has no watch to give (their number is limited), the files are looked at every second.
  */
 #ifndef WEFT_APP_WATCH_H
 #define WEFT_APP_WATCH_H

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -111,7 +112,7 @@ static void until_news(struct desk *desk, int news)
     assert_int_equal(desk->news, news);
 }
 
-static void begin(struct desk *desk, bool with_links)
+static void prepare(struct desk *desk, bool with_links)
 {
     struct err err = { 0 };
     struct text path = { 0 };
@@ -140,12 +141,22 @@ static void begin(struct desk *desk, bool with_links)
     if (desk->session == NULL) {
         fail_msg("%s", err.msg);
     }
+    text_finish(&path);
+}
+
+static void follow(struct desk *desk)
+{
     desk->reload = reload_create(&desk->loop, &desk->options, REST_MS, on_news, desk);
     reload_follow(desk->reload, desk->session);
+}
+
+static void begin(struct desk *desk, bool with_links)
+{
+    prepare(desk, with_links);
+    follow(desk);
     uv_timer_start(&desk->tick, on_tick, 10, 10);
     run_for(desk, 3 * REST_MS);
     assert_int_equal(desk->news, 0);
-    text_finish(&path);
 }
 
 static void end(struct desk *desk)
@@ -296,6 +307,24 @@ static void leaving_does_not_wait(void **state)
     assert_true(clock() - before < CLOCKS_PER_SEC / 2);
 }
 
+/* The system has no watch to give, so the files are looked at. */
+static void without_watches(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct rlimit limit;
+    prepare(&desk, false);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    const struct rlimit none = { .rlim_cur = 0, .rlim_max = limit.rlim_max };
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    follow(&desk);
+    uv_timer_start(&desk.tick, on_tick, 10, 10);
+    run_for(&desk, 3 * REST_MS);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    is_told_once(&desk, &saves[0]);
+    end(&desk);
+}
+
 static size_t save_count = 12;
 
 static void many_saves(void **state)
@@ -336,6 +365,7 @@ int main(int argc, char **argv)
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_place_is_kept);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(what_is_open_is_not_pulled_away);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(leaving_does_not_wait);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(without_watches);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(many_saves);
     return _cmocka_run_group_tests("app/reload", tests, n, NULL, NULL);
 }
