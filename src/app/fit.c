@@ -91,6 +91,7 @@ void app_fit(struct player *player, struct text *out)
     struct scene scene = { .screen = SCENE_LESSON };
     scene_fill_run(&fill, &in, &mem, &scene);
     scene_fill_card(&in, &mem, &scene);
+    scene.earlier = NULL; /* one has read it, and scrolls to it where there is no room */
     lengthen_switches(player, &mem, &scene);
     say_misfits(player, &scene, out);
     text_finish(&prose);

@@ -206,6 +206,10 @@ void scene_fill_card(const struct scene_fill_in *in, struct scene_mem *mem, stru
         scene->prose = prose;
         scene->prose_count = 1;
     }
+    struct text earlier = { 0 };
+    player_earlier(in->player, &earlier);
+    scene->earlier = earlier.len > 0 ? scene_mem_textf(mem, "%s", text_str(&earlier)) : NULL;
+    text_finish(&earlier);
     fill_question(in, mem, scene);
     fill_switches(in, mem, card, scene);
     fill_set(in, mem, card, scene);

@@ -128,6 +128,9 @@ void player_destroy(struct player *p)
     }
     lesson_trial_finish(&p->trial);
     text_finish(&p->tried);
+    for (size_t i = 0; i < PLAYER_REPLIES_MAX; i++) {
+        text_finish(&p->replies[i].text);
+    }
     free(p->scenes);
     free(p->reports);
     free(p->starts);
@@ -232,6 +235,7 @@ static bool do_item(struct player *p, struct err *err)
         p->waiting = !p->playing.reached;
         return !p->waiting;
     case LESSON_PREDICT:
+        player_keep_reply(p);
         p->question = (struct player_question){ .item = p->cursor, .state = PLAYER_OPEN };
         if (!p->keeps_answers) {
             player_keep_answer(p, p->cursor, LESSON_NO_ANSWER);
@@ -244,6 +248,7 @@ static bool do_item(struct player *p, struct err *err)
         p->waiting = true;
         return false;
     case LESSON_FIX:
+        player_keep_reply(p);
         p->question = (struct player_question){
             .item = p->cursor, .state = PLAYER_OPEN, .hints = p->hints, .tries = p->tries
         };
@@ -303,6 +308,7 @@ static void reset_card(struct player *p)
     p->playing = (struct lesson_play){ 0 };
     p->judged = false;
     p->measured = false;
+    p->reply_count = 0;
     lesson_trial_finish(&p->trial);
     p->question = (struct player_question){ .item = SIZE_MAX };
 }

@@ -23,6 +23,13 @@ struct card_start {
     struct lesson_since since;
 };
 
+/* What was said to a question that another one has followed on the same card. */
+enum { PLAYER_REPLIES_MAX = 8 };
+struct player_reply {
+    size_t item; /* the question */
+    struct text text;
+};
+
 /* The run of one scene and its report. */
 struct scene_run {
     struct run *run;
@@ -56,6 +63,9 @@ struct player {
     bool dropped;  /* the learner has destroyed a packet on this card */
     struct lesson_play playing;
     struct player_question question;
+    struct player_reply
+        replies[PLAYER_REPLIES_MAX]; /* to those before it, as they were said then */
+    size_t reply_count;
     struct err why_not;            /* why the question could not be checked */
     bool judged;                   /* the truth is known, whether or not an answer was given */
     bool measured;                 /* the card has been played to its end ... */
@@ -114,6 +124,9 @@ bool player_begins_scene(const struct player *p, size_t place);
 
 /* True when it waits for this, and not for something else or nothing. */
 bool player_waits_for(const struct player *p, enum player_need need);
+
+/* Keeps what is said to the card's question, before another one takes its place. */
+void player_keep_reply(struct player *p);
 
 /* Looks whether the truth of the card's question is known by now. */
 void player_judge_question(struct player *p);

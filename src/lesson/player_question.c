@@ -167,6 +167,51 @@ bool player_knows_answer(const struct player *p)
     return p->judged || p->question.state == PLAYER_JUDGED;
 }
 
+/* The reply to what was chosen, and why it is so. */
+static bool add_reply(struct player *p, struct text *out, bool *unknown, struct err *err)
+{
+    const struct player_question *q = &p->question;
+    const struct lesson_item *item = player_item_at(p, q->item);
+    bool ok = true;
+    const char *reply = q->state != PLAYER_JUDGED ? NULL
+                        : !item->number           ? item->choices[q->choice].reply
+                        : q->off < 0              ? item->low
+                        : q->off > 0              ? item->high
+                                                  : NULL;
+    if (reply != NULL) {
+        ok = fill(p, reply, out, unknown, err);
+        text_add(out, " ");
+    }
+    return fill(p, item->because, out, unknown, ok ? err : NULL) && ok;
+}
+
+void player_keep_reply(struct player *p)
+{
+    player_judge_question(p);
+    if (p->question.item == SIZE_MAX || p->reply_count == PLAYER_REPLIES_MAX) {
+        return;
+    }
+    struct player_reply *kept = &p->replies[p->reply_count];
+    bool unknown = false;
+    text_clear(&kept->text);
+    if (player_is_task(p)) {
+        text_add(&kept->text, text_str(&p->tried));
+    } else if (p->judged) {
+        (void)add_reply(p, &kept->text, &unknown, NULL);
+    }
+    kept->item = p->question.item;
+    p->reply_count += kept->text.len > 0;
+}
+
+void player_earlier(const struct player *p, struct text *out)
+{
+    for (size_t i = 0; !p->hides && i < p->reply_count; i++) {
+        if (p->replies[i].item < p->question.item) {
+            text_addf(out, "%s%s", out->len > 0 ? "\n\n" : "", text_str(&p->replies[i].text));
+        }
+    }
+}
+
 bool player_prose(struct player *p, struct text *out, bool *pending, struct err *err)
 {
     bool unknown = false, ok = true;
@@ -175,17 +220,7 @@ bool player_prose(struct player *p, struct text *out, bool *pending, struct err 
     if (!p->hides && player_is_task(p) && q->state != PLAYER_OPEN && p->tried.len > 0) {
         text_add(out, text_str(&p->tried));
     } else if (p->judged && !p->hides) {
-        const struct lesson_item *item = player_item_at(p, q->item);
-        const char *reply = q->state != PLAYER_JUDGED ? NULL
-                            : !item->number           ? item->choices[q->choice].reply
-                            : q->off < 0              ? item->low
-                            : q->off > 0              ? item->high
-                                                      : NULL;
-        if (reply != NULL) {
-            ok = fill(p, reply, out, &unknown, err);
-            text_add(out, " ");
-        }
-        ok = fill(p, item->because, out, &unknown, ok ? err : NULL) && ok;
+        ok = add_reply(p, out, &unknown, err);
     } else {
         for (size_t i = player_card_of(p)->first; i < player_card_end(p); i++) {
             if (player_item_at(p, i)->kind == LESSON_SAY) {

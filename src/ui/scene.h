@@ -547,6 +547,8 @@ struct scene {
     const char *prose_title; /* "what happens"; NULL: that */
     const struct scene_prose *prose;
     size_t prose_count;
+    const char
+        *earlier; /* Markdown: what was said to this card's questions before; NULL: it had none */
     struct scene_question question;
     const char *quiet; /* "Nothing moved for 16.7 ms. At the speed you watched, 2 h 19 min." */
     int prose_scroll;  /* lines down (or up, negative) from where it starts by itself: at its top,

@@ -15,6 +15,15 @@ static void add_prose(struct rich *t, const struct scene *s)
     }
 }
 
+/* A reply to a question before stays, next to the one that followed it. */
+static void add_earlier(struct rich *t, const struct scene *s)
+{
+    if (s->earlier != NULL) {
+        rich_gap(t);
+        rich_markdown(t, s->earlier, UI_ROLE_DEFAULT);
+    }
+}
+
 static void add_choice(struct rich *t, const struct scene_choice *choice, bool ascii)
 {
     static const struct {
@@ -189,6 +198,7 @@ static void add_card(struct rich *t, const struct scene *s, bool tight)
     if (!judged) {
         add_prose(t, s);
     }
+    add_earlier(t, s);
     add_question(t, s, tight);
     if (judged) {
         add_prose(t, s);
@@ -211,8 +221,15 @@ static struct panel card_panel(const struct scene *s, struct ui_rect r)
 
 static struct panel say_panel(const struct scene *s, struct ui_rect r)
 {
+    const bool judged = s->question.asking == SCENE_ASK_DONE;
     struct panel p = { .at_end = s->quiet != NULL };
-    add_prose(&p.text, s);
+    if (!judged) {
+        add_prose(&p.text, s);
+    }
+    add_earlier(&p.text, s);
+    if (judged) {
+        add_prose(&p.text, s);
+    }
     add_quiet(&p.text, s);
     panel_layout(&p, r);
     return p;

@@ -427,6 +427,36 @@ static void a_recall(void **unused)
     end(&f);
 }
 
+/* The second question of a card: what was said to the first stays, until the card begins anew. */
+static void two_recalls(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    struct text out = { 0 };
+    begin(&f, WEFT_SOURCE "/lessons/two-cards.lua", NULL, 0);
+    assert_int_equal(next(&f), PLAYER_ANSWER);
+    player_earlier(f.player, &out);
+    assert_string_equal(text_str(&out), "");
+    assert_true(player_answer(f.player, 0, &err));
+    assert_int_equal(next(&f), PLAYER_ANSWER);
+    player_earlier(f.player, &out);
+    assert_string_equal(text_str(&out),
+                        "Most cost microseconds. Without a later packet nobody sees the gap.");
+    assert_true(player_answer(f.player, 1, &err));
+    prose_is(&f, false, "Yes. Nobody starts a step before all are done.");
+    text_clear(&out);
+    player_hide(f.player, true);
+    player_earlier(f.player, &out);
+    assert_string_equal(text_str(&out), "");
+    player_hide(f.player, false);
+    assert_true(player_restart_card(f.player, &err));
+    player_earlier(f.player, &out);
+    assert_string_equal(text_str(&out), "");
+    text_finish(&out);
+    end(&f);
+}
+
 /* A number: read with its unit, judged with its tolerance. */
 static void a_number(void **unused)
 {
@@ -596,6 +626,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_cards),
         cmocka_unit_test(a_recall),
+        cmocka_unit_test(two_recalls),
         cmocka_unit_test(a_number),
         cmocka_unit_test(old_values),
         cmocka_unit_test(a_task),
