@@ -331,16 +331,18 @@ static sim_ps end_of_skip(const struct playback *pb, sim_ps now)
 static void end_silence(struct playback *pb, const struct run *run)
 {
     sim_ps lasted = pb->quiet_until - pb->quiet_since;
+    const int64_t seconds = lasted / pb->rate[pb->gear];
     char length[40], wall[64];
     pb->hushed = false;
     pb->hush_left_ms = 0;
     units_format(length, sizeof length, UNIT_TIME, lasted);
-    playback_wall_text(lasted / pb->rate[pb->gear], wall, sizeof wall);
+    playback_wall_text(seconds, wall, sizeof wall);
     if (pb->computing) {
         snprintf(pb->skipped, sizeof pb->skipped, "the GPUs compute for %s: skipped", length);
     } else if (clock_now(run, pb->beside) < pb->quiet_until) {
-        snprintf(pb->quiet, sizeof pb->quiet, "Nothing moved for %s. At the speed you watched, %s.",
-                 length, wall);
+        snprintf(pb->quiet, sizeof pb->quiet, "Nothing moved for %s.%s%s%s", length,
+                 seconds > 0 ? " At the speed you watched, " : "", seconds > 0 ? wall : "",
+                 seconds > 0 ? "." : "");
         pb->linger_left_ms = pb->quiets > 0 ? LINGER_SHORT_MS : LINGER_MS;
         pb->quiets++;
     }

@@ -96,7 +96,9 @@ static const char *timeline_title(const struct sim *sim, struct scene_mem *mem)
         return flows_title(sim, mem);
     }
     if (sim_outcome(sim) == SIM_DONE) {
-        return scene_mem_textf(mem, "done: %" PRId64 " training steps", sim_steps_done(sim));
+        char steps[40];
+        units_counted(steps, sizeof steps, sim_steps_done(sim), "training step", "training steps");
+        return scene_mem_textf(mem, "done: %s", steps);
     }
     size_t at_barrier = 0;
     int64_t round = INT64_MAX;

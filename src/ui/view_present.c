@@ -53,7 +53,8 @@ static void add_sentence(struct rich *t, const char *markdown, size_t n)
     free(one);
 }
 
-/* While a question is open, it is what there is to say; then what the run did in silence; then the card. */
+/* While a question is open, it is what there is to say; then what the run did in silence; then the card,
+ * which is the reply once the question is judged. */
 static void say(struct rich *t, const struct scene *s)
 {
     const bool asks = s->question.asking != SCENE_ASK_NONE &&
@@ -61,7 +62,7 @@ static void say(struct rich *t, const struct scene *s)
                       s->question.asking != SCENE_ASK_PENDING;
     if (asks) {
         add_choices(t, s);
-    } else if (s->quiet != NULL) {
+    } else if (s->quiet != NULL && s->question.asking != SCENE_ASK_DONE) {
         rich_markdown(t, s->quiet, UI_ROLE_TITLE);
     } else if (s->prose_count > 0) {
         add_sentence(t, s->prose[0].markdown, s->sentence);

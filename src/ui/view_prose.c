@@ -203,7 +203,9 @@ static void add_card(struct rich *t, const struct scene *s, bool tight)
     if (judged) {
         add_prose(t, s);
     }
-    add_quiet(t, s);
+    if (!judged || !tight) {
+        add_quiet(t, s); /* where there is little room, the reply is what is waited for */
+    }
 }
 
 static struct panel card_panel(const struct scene *s, struct ui_rect r)
@@ -267,7 +269,7 @@ void ui_view_brief(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
     struct panel p = { 0 };
     const enum scene_asking asking = s->question.asking;
-    if (s->quiet != NULL) {
+    if (s->quiet != NULL && asking != SCENE_ASK_DONE) { /* the reply to an answer is waited for */
         add_quiet(&p.text, s);
     } else if (asking == SCENE_ASK_OPEN || asking == SCENE_ASK_NUMBER || asking == SCENE_ASK_TASK ||
                asking == SCENE_ASK_SURE) {

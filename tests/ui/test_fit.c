@@ -134,6 +134,29 @@ static void what_is_asked_is_seen_beside_lanes(void **state)
     canvas_finish(&c);
 }
 
+/* A silence is worth a line, but not that of the reply to an answer. */
+static void a_reply_is_seen_beside_lanes(void **state)
+{
+    (void)state;
+    static const struct scene_prose reply = { "Seven.", false };
+    const struct size_case narrow = { .w = 40, .h = 12 };
+    struct canvas c;
+    canvas_init(&c);
+    struct scene_mem mem = { 0 };
+    struct scene scene = scene_paused(&mem);
+    scene.prose = &reply;
+    scene.prose_count = 1;
+    scene.quiet = "Nothing moved.";
+    scene.question = (struct scene_question){ .asking = SCENE_ASK_PENDING, .ask = "How many?" };
+    draw(&scene, &narrow, SCENE_VIEW_MAIN, &c);
+    assert_true(is_seen(&c, "Nothing moved."));
+    scene.question.asking = SCENE_ASK_DONE;
+    draw(&scene, &narrow, SCENE_VIEW_MAIN, &c);
+    assert_true(is_seen(&c, "Seven."));
+    scene_mem_finish(&mem);
+    canvas_finish(&c);
+}
+
 /* Where nobody trains there is no barrier. */
 static void states_of_flows_have_words_of_their_own(void **state)
 {
@@ -159,6 +182,7 @@ int main(void)
     ROWS(tests, n, sizes, words_fit_or_are_cut);
     ROWS(tests, n, sizes, switches_fit_or_are_cut);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(what_is_asked_is_seen_beside_lanes);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_reply_is_seen_beside_lanes);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(states_of_flows_have_words_of_their_own);
     return _cmocka_run_group_tests("ui/fit", tests, n, NULL, NULL);
 }
