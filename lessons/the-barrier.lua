@@ -49,7 +49,7 @@ return weft.lesson {
   id = "the-barrier",
   title = "The barrier",
   year = 2017,
-  minutes = 9,
+  minutes = 7,
   level = 2,
   builds_on = { "one-lost-packet", "the-ring" },
   sources = { "DistBelief12", "NCCL" },
@@ -106,7 +106,6 @@ return weft.lesson {
     right = 1,
     because = "The receiver sees the gap and says so.",
   },
-  weft.play { time = "30us", gear = "round" },
 
   -- 2: the web
   weft.say [[
@@ -125,8 +124,8 @@ return weft.lesson {
         reply = "Independent means just that." },
     },
     because = [[
-      {naks + timeouts}: {packets.dropped} packets were lost, and {timeouts == 1 and "one page" or "some"} had
-      to wait for a timer.
+      {packets.dropped} packets lost: {naks} were asked for at once, {timeouts == 1 and "one page" or timeouts}
+      had to wait for a timer.
     ]],
     truth = function(r)
       return late(r) < 50 and 1 or late(r) < 5000 and 2 or 3
@@ -213,7 +212,7 @@ return weft.lesson {
   -- 7: a shorter timer. Fewer GPUs at more loss meet as many timers, and a try takes no time.
   weft.scene "repair",
   weft.say [[
-    **Repair it.** Key 1: the timer's exponent, by default 20 [NCCL].
+    **Repair it.** Key 1 is the timer's exponent: one less halves the wait. Its default is 20 [NCCL].
   ]],
   weft.switch { knob = "timeout_exponent", values = { 12, 10, 8 }, label = "timeout exponent" },
   weft.fix {
@@ -221,7 +220,6 @@ return weft.lesson {
     time = "8ms",
     check = function(r) return r.outcome == "done" and #r.steps == 12, #r.steps end,
     solution = { timeout_exponent = 8 },
-    hints = { "One less halves a wait." },
     because = "{finish}. But a PAUSE delays ACKs, and a short timer fires in vain.",
     reply = "{#steps} by then.",
   },
