@@ -304,8 +304,8 @@ return weft.lesson {
   weft.scene "send",
   weft.say [[
     **And it writes into memory.** RDMA: a NIC puts data where it belongs, without asking the other
-    processor. Sockets take some fifty microseconds [WWT], this about one [Potter]. First, a message that is
-    only sent: {outcome == "done" and flow("g1>g2").fct or "..."}.
+    processor. For a few bytes sockets take some fifty microseconds [WWT], this about one [Potter]. Two
+    megabytes, only sent: {outcome == "done" and flow("g1>g2").fct or "..."}.
   ]],
   weft.play { to = "end", gear = "step" },
 
