@@ -47,7 +47,7 @@ return weft.lesson {
   id = "ethernet-drops",
   title = "Ethernet drops",
   year = 2005,
-  minutes = 8,
+  minutes = 7,
   level = 2,
   sources = { "DCB", "FAST08", "SIG09" },
   terms = { "incast", "tail drop", "RTO", "tail-loss probe" },
@@ -102,7 +102,7 @@ return weft.lesson {
     **A file in pieces.** Each server keeps a part of every block. g2 wants the whole block before it asks
     for the next one [FAST08]. With one server, over TCP: {card.goodput} of one gigabit.
   ]],
-  weft.play { to = "end", gear = "step" },
+  weft.play { to = "end", gear = "step", rate = "1500us" },
   weft.claim("one server fills over nine tenths of the line", function(r)
     return share(r, 1) > 0.9 and r.packets.dropped == 0, share(r, 1)
   end),
@@ -209,7 +209,7 @@ return weft.lesson {
   weft.say [[
     **Is TCP still like that?** No: systems of today notice losses much sooner. Of what they have learned,
     this model has one thing, the *tail-loss probe*: a segment sent to provoke an answer. Alone it changes
-    little here: {card.goodput}.
+    little here: {outcome == "done" and card.goodput or "..."}.
   ]],
   weft.note [[
     Ask: whose TCP has a two-hundred-millisecond timer today? Likely answer: nobody's. Linux has it still,
@@ -226,7 +226,7 @@ return weft.lesson {
   -- a task
   weft.scene "task",
   weft.say "**You may buy a better switch,** but nobody lets you touch TCP. Queue: {set.queue_cap}.",
-  weft.switch { knob = "queue_cap", values = { "64KB", "128KB", "256KB", "1MB" }, label = "queue" },
+  weft.switch { knob = "queue_cap", values = { "64KB", "200KB", "500KB", "1MB" }, label = "queue" },
   weft.fix {
     goal = "Most of the line is used again.",
     check = function(r) return share(r, 16) > 0.75, share(r, 16) end,
@@ -260,7 +260,7 @@ return weft.lesson {
     **Other traffic, same dropping switch.** Now seventeen GPUs sum gradients round a ring, over TCP:
     {packets.dropped} lost, a step takes {steps[2].duration}. Everyone hears from one neighbour only.
   ]],
-  weft.play { to = "end", gear = "step" },
+  weft.play { to = "end", gear = "step", rate = "20ms" },
   weft.claim("a ring loses nothing here", function(r)
     return r.packets.dropped == 0 and r.timeouts == 0
   end),
@@ -292,7 +292,7 @@ return weft.lesson {
     count arrows into one host on the board.
   ]],
   weft.play { to = "drop", gear = "round" },
-  weft.play { to = "barrier", gear = "timeout" },
+  weft.play { to = "barrier", gear = "timeout", rate = "200ms" },
   weft.claim("a parameter server is an incast: over ten times the ring", function(r)
     local times = r.steps[1].duration / r.scenes.ring.steps[1].duration
     return times > 10 and r.timeouts > 0, times
