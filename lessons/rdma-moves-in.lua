@@ -238,12 +238,14 @@ return weft.lesson {
   weft.scene "near",
   weft.say [[
     **A guest with old habits.** InfiniBand lost little; its transport repairs simply: *go-back-N*, all
-    again from the gap on [IRN18]. Every 256th packet dies here: {flow("g1>g2").mean_rate} of forty gigabit.
-    Key 1 makes the cables longer.
+    again from the gap on [IRN18]. Every 256th packet dies here, on forty gigabit:
+    {flow("g1>g2").mean_rate} of a possible {string.format("%.1f", 40 * 1024 / 1106)}. Key 1 makes the cables
+    longer.
   ]],
   weft.switch { knob = "delay", values = { "100ns", "1us", "5us" }, label = "cable" },
-  weft.play { to = "nak", gear = "round" },
-  weft.play { to = "end", gear = "step" },
+  weft.play { to = "drop", gear = "round", rate = "15us" },
+  weft.play { to = "nak", gear = "packet" },
+  weft.play { to = "end", gear = "step", rate = "400us" },
   weft.claim("on a short cable go-back-N wastes two percent", function(r) -- V50: .9805
     return share(r, 40) > 0.97 and share(r, 40) < 0.985 and r.timeouts == 0, share(r, 40)
   end),
@@ -274,8 +276,9 @@ return weft.lesson {
     Ask: whose fault is it, the loss or the distance? Likely answer: the loss. Multiply: rate times round
     trip, for each. That is why RoCE was given PFC. Stop at the second NAK.
   ]],
-  weft.play { to = "nak", gear = "round" },
-  weft.play { to = "end", gear = "step" },
+  weft.play { to = "drop", gear = "round", rate = "10us" },
+  weft.play { to = "nak", gear = "round", rate = "5us" },
+  weft.play { to = "end", gear = "step", rate = "1500us" },
   weft.claim("on a long, fast one a tenth is left", function(r) -- V51: .1016
     return share(r, 100) > 0.09 and share(r, 100) < 0.11 and r.timeouts == 0, share(r, 100)
   end),
@@ -300,8 +303,9 @@ return weft.lesson {
       return share(r, 100) < 0.25 and 1 or share(r, 100) < 0.8 and 2 or 3
     end,
   },
-  weft.play { to = "nak", gear = "round" },
-  weft.play { to = "end", gear = "step" },
+  weft.play { to = "drop", gear = "round", rate = "10us" },
+  weft.play { to = "nak", gear = "round", rate = "5us" },
+  weft.play { to = "end", gear = "step", rate = "150us" },
   weft.claim("selective repeat: at least eight times go-back-N", function(r) -- V56
     local times = r.flow("g1>g2").mean_rate / r.scenes.far.flow("g1>g2").mean_rate
     return times > 8 and share(r, 100) > 0.8, times
