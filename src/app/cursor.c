@@ -313,16 +313,19 @@ static void say_node(const struct cursor *cursor, const struct sim *sim, char *b
     const uint32_t rank = cursor_rank(cursor, sim);
     if (rank != SIM_NONE) {
         const struct sim_rank r = sim_rank(sim, rank);
-        snprintf(buf, size, "%s: %s, %lld of %lld messages of this step received", node.name,
-                 sim_rank_state_word(r.state), (long long)r.rounds_done, (long long)r.rounds);
+        char all[40];
+        snprintf(buf, size, "%s: %s, %lld of %s of this step received", node.name,
+                 sim_rank_state_word(r.state), (long long)r.rounds_done,
+                 units_counted(all, sizeof all, r.rounds, "message", "messages"));
     } else if (node.kind == SIM_SWITCH) {
         int64_t held = 0;
         for (uint32_t p = node.first_port; p < node.first_port + node.port_count; p++) {
             const struct sim_held h = sim_port_held(sim, p);
             held += h.shared + h.headroom;
         }
-        char bytes[40];
-        snprintf(buf, size, "%s: a switch of %u ports, holds %s", node.name, node.port_count,
+        char bytes[40], ports[40];
+        snprintf(buf, size, "%s: a switch of %s, holds %s", node.name,
+                 units_counted(ports, sizeof ports, node.port_count, "port", "ports"),
                  units_format(bytes, sizeof bytes, UNIT_BYTES, held));
     } else {
         snprintf(buf, size, "%s: no GPU trains here", node.name);

@@ -76,7 +76,8 @@ static void add_waiting(struct text *out, const struct sim *sim)
         }
     }
     if (count > NAMES) {
-        text_addf(out, "; %s, %zu more wait", text_str(&names), count - NAMES);
+        text_addf(out, "; %s, %zu more wait%s", text_str(&names), count - NAMES,
+                  count - NAMES == 1 ? "s" : "");
     } else if (count > 0) {
         text_addf(out, "; %s wait%s", text_str(&names), count == 1 ? "s" : "");
     }

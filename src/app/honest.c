@@ -122,7 +122,7 @@ static void add_timer(struct facts *f)
 {
     const sim_ps here = sim_timeout_ps(f->sim), nccl = TIMEOUT_UNIT << NCCL_EXPONENT;
     const int64_t transport = sim_knob(f->sim, SIM_KNOB_TRANSPORT);
-    char now[40], theirs[40];
+    char now[40], theirs[40], times[40];
     const bool ib = transport == SIM_GO_BACK_N || transport == SIM_GO_BACK_0;
     struct honest_fact *fact = add(f, "timeout",
                                    transport == SIM_TCP ? SIM_KNOB_RTO_MIN
@@ -133,9 +133,11 @@ static void add_timer(struct facts *f)
     units_format(theirs, sizeof theirs, UNIT_TIME, nccl);
     if (ib && here != nccl) {
         snprintf(fact->about, sizeof fact->about,
-                 "4.096 us x 2^%" PRId64 "; NCCL's default, %d, is %s: %" PRId64 " times as %s",
+                 "4.096 us x 2^%" PRId64 "; NCCL's default, %d, is %s: %s as %s",
                  sim_knob(f->sim, SIM_KNOB_TIMEOUT_EXPONENT), NCCL_EXPONENT, theirs,
-                 here < nccl ? nccl / here : here / nccl, here < nccl ? "long" : "short");
+                 units_counted(times, sizeof times, here < nccl ? nccl / here : here / nccl, "time",
+                               "times"),
+                 here < nccl ? "long" : "short");
     } else {
         snprintf(fact->about, sizeof fact->about,
                  "how long a sender waits for an answer before it sends again on its own");
@@ -148,7 +150,7 @@ static void add_training(struct facts *f)
     if (sim_rank_count(sim) == 0) {
         return;
     }
-    char bytes[40], compute[40];
+    char bytes[40], compute[40], gpus[40];
     const struct sim_training_spec *spec = &sim_scenario_of(sim)->training;
     const int64_t set = sim_knob(sim, SIM_KNOB_COMPUTE);
     struct honest_fact *fact = add(f, "gradient", SIM_KNOB_BYTES);
@@ -156,9 +158,9 @@ static void add_training(struct facts *f)
              units_format(bytes, sizeof bytes, UNIT_BYTES,
                           sim_collective_bytes(sim) * sim_bucket_count(sim)));
     snprintf(fact->about, sizeof fact->about,
-             "in %" PRId64 " %s over %zu GPUs; every packet of it is sent", sim_bucket_count(sim),
+             "in %" PRId64 " %s over %s; every packet of it is sent", sim_bucket_count(sim),
              sim_bucket_count(sim) == 1 ? "exchange" : "exchanges, one after another,",
-             sim_rank_count(sim));
+             units_counted(gpus, sizeof gpus, (int64_t)sim_rank_count(sim), "GPU", "GPUs"));
     fact = add(f, "compute", SIM_KNOB_COMPUTE);
     snprintf(
         fact->value, sizeof fact->value, "%s a step",
@@ -171,13 +173,12 @@ static void add_speed(struct facts *f, sim_ps rate)
     if (rate <= 0) {
         return;
     }
-    char time[40], factor[40];
+    char time[40], times[40];
     struct honest_fact *fact = add(f, "speed", SIM_KNOB_COUNT);
     snprintf(fact->value, sizeof fact->value, "%s a second",
              units_format(time, sizeof time, UNIT_TIME, rate));
-    snprintf(fact->about, sizeof fact->about,
-             "in this gear one watches it %s times slower than it is",
-             units_grouped(factor, sizeof factor, UNIT_S / rate));
+    snprintf(fact->about, sizeof fact->about, "in this gear one watches it %s slower than it is",
+             units_counted(times, sizeof times, UNIT_S / rate, "time", "times"));
 }
 
 size_t honest_facts(const struct sim *sim, sim_ps rate, struct honest_fact facts[HONEST_FACTS_MAX])

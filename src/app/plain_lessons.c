@@ -8,6 +8,7 @@
 #include "app/plain_parts.h"
 #include "app/search.h"
 #include "base/mem.h"
+#include "base/units.h"
 
 /* One line a lesson, what is done of it said in words; those that match what was typed. Returns how many. */
 static size_t list_lessons(const struct lesson_list *list, const struct progress *progress,
@@ -28,9 +29,9 @@ static size_t list_lessons(const struct lesson_list *list, const struct progress
             printf("Your own: %s\n", text_str(&clean));
             text_finish(&clean);
         }
-        printf("%zu %s: %d, %d minutes, level %d%s%s", i + 1, info->title, info->year,
-               info->minutes, info->level, info->after[0] != '\0' ? ", builds on " : "",
-               info->after);
+        printf("%zu %s: %d, %s, level %d%s%s", i + 1, info->title, info->year,
+               units_counted((char[32]){ 0 }, 32, info->minutes, "minute", "minutes"), info->level,
+               info->after[0] != '\0' ? ", builds on " : "", info->after);
         if (place.done) {
             printf(", done");
         } else if (place.card > 0) {

@@ -83,7 +83,8 @@ static const char *flows_title(const struct sim *sim, struct scene_mem *mem)
     if (endless == n) {
         return scene_mem_textf(mem, "%zu flow%s without end", n, n == 1 ? "" : "s");
     }
-    return scene_mem_textf(mem, "%zu of %zu messages arrived", arrived, n);
+    return scene_mem_textf(mem, "%zu of %s arrived", arrived,
+                           units_counted((char[40]){ 0 }, 40, (int64_t)n, "message", "messages"));
 }
 
 static const char *timeline_title(const struct sim *sim, struct scene_mem *mem)

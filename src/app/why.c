@@ -264,7 +264,8 @@ static void grow_chain(struct grower *g, const struct sim_why *chain, size_t n, 
                 g->rank[chain[k].rank] = true;
             }
             add(g, depth++, why_node(sim_rank_node(g->sim, chain[i + 1].rank)),
-                "and so on: %zu GPUs, each waits for the next one's data", row - 2);
+                "and so on: %s, each waits for the next one's data",
+                units_counted((char[32]){ 0 }, 32, (int64_t)(row - 2), "GPU", "GPUs"));
             i += row - 2;
         }
         if (w->kind == SIM_WHY_QUEUE && (i + 1 == n || !is_port_link(chain[i + 1].kind))) {
@@ -290,8 +291,8 @@ static void grow_others(struct grower *g, int depth)
         }
     }
     if (left > 0) {
-        add(g, depth, (struct why_about){ .thing = WHY_NOTHING }, "and %zu more are not there yet",
-            left);
+        add(g, depth, (struct why_about){ .thing = WHY_NOTHING }, "and %zu more %s not there yet",
+            left, left == 1 ? "is" : "are");
     }
 }
 

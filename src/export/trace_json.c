@@ -110,6 +110,8 @@ static const struct {
     { "{time}", "time_ns", time_ns },
     { "{rate}", "rate_gbps", rate_gbps },
     { "{value}", "count", number },
+    { "{packets}", "count", number },
+    { "{timeouts}", "count", number },
     { "{knob}", "knob", knob },
     { "{setting}", "setting", setting },
 };

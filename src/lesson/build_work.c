@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/units.h"
 #include "lesson/api.h"
 
 /* ---- workloads ------------------------------------------------------------------------------- */
@@ -155,9 +156,11 @@ static bool read_senders(lua_State *L, const struct sim_scenario *sc, uint32_t t
             senders[(*count)++] = n;
         }
     }
+    char others[40];
     return *count == (size_t)want ||
-           lesson_problem(problems, line, "incast.from: only %d other hosts are there",
-                          (int)*count);
+           lesson_problem(problems, line, "incast.from: only %s there",
+                          units_counted(others, sizeof others, (int64_t)*count, "other host is",
+                                        "other hosts are"));
 }
 
 static bool build_incast(lua_State *L, int line, struct lesson_problems *problems,

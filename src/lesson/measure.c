@@ -7,6 +7,7 @@
 
 #include <lauxlib.h>
 
+#include "base/units.h"
 #include "lesson/host.h"
 #include "lesson/measure_inside.h"
 #include "lesson/quantity.h"
@@ -48,7 +49,10 @@ static int index_steps(lua_State *L, const struct view *view)
     const lua_Integer i = luaL_checkinteger(L, 2);
     const int64_t total = sim_step_total(view->report->sim);
     if (i < 1 || i > total) {
-        return luaL_error(L, "steps[%d]: this scene has %d training steps", (int)i, (int)total);
+        char steps[48];
+        return luaL_error(
+            L, "steps[%d]: this scene has %s", (int)i,
+            units_counted(steps, sizeof steps, total, "training step", "training steps"));
     }
     if ((size_t)i > view->report->step_count) {
         return lesson_host_pending(L);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/units.h"
 #include "lesson/path.h"
 #include "lesson/play.h"
 #include "run/run.h"
@@ -302,9 +303,9 @@ bool lesson_worksheet(struct lesson *lesson, bool notes, struct text *out, struc
     text_addf(out, "# %s (%d)\n\n%s" BLANK "  Date: " BLANK "\n\n", info.title, info.year,
               notes ? "*For the teacher.* Name: " : "Name: ");
     text_addf(out,
-              "About %d minutes, beside `weft %s`. Write down what you think *before* it plays; it "
+              "About %s, beside `weft %s`. Write down what you think *before* it plays; it "
               "costs nothing to be wrong, and it is how one notices.\n\n",
-              info.minutes, info.id);
+              units_counted((char[32]){ 0 }, 32, info.minutes, "minute", "minutes"), info.id);
     const bool ok = begin_scenes(&s, err) && add_cards(&s, err);
     end_scenes(&s);
     return ok;

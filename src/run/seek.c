@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/units.h"
 #include "run/inside.h"
 
 /* After a jump so many records before it can be read, for those who list the latest ones. */
@@ -352,8 +353,10 @@ bool run_seek_round(struct run *run, int64_t step, int64_t round, struct err *er
     const sim_ps now = sim_now(run->sim), begins = step_begins(run, step);
     const uint64_t seen = run->seen;
     if (step < 1 || step > sim_step_total(run->sim) || round < 0) {
-        return err_set(err, ERR_RANGE, "this run has %" PRId64 " training steps",
-                       sim_step_total(run->sim));
+        char steps[48];
+        return err_set(err, ERR_RANGE, "this run has %s",
+                       units_counted(steps, sizeof steps, sim_step_total(run->sim), "training step",
+                                     "training steps"));
     }
     const struct horizon h = { horizon_of(run).time, UINT64_MAX };
     struct run_want want = { .kinds = SIM_TRACE_BIT(STEP), .step = (uint32_t)step };

@@ -344,6 +344,16 @@ static const char *say_value(struct word *w)
     return units_grouped(w->buf, sizeof w->buf, w->r->value);
 }
 
+static const char *say_packets(struct word *w)
+{
+    return units_counted(w->buf, sizeof w->buf, w->r->value, "packet", "packets");
+}
+
+static const char *say_timeouts(struct word *w)
+{
+    return units_counted(w->buf, sizeof w->buf, w->r->value, "timeout", "timeouts");
+}
+
 static const char *say_bytes(struct word *w)
 {
     return units_format(w->buf, sizeof w->buf, UNIT_BYTES, w->r->value);
@@ -376,11 +386,11 @@ static const struct {
     const char *name;
     const char *(*say)(struct word *w);
 } words[] = {
-    { "at", say_at },           { "peer", say_peer },     { "packet", say_packet },
-    { "flow", say_flow },       { "rank", say_rank },     { "step", say_step },
-    { "value", say_value },     { "reason", say_reason }, { "bytes", say_bytes },
-    { "rate", say_rate },       { "time", say_time },     { "knob", say_knob },
-    { "setting", say_setting },
+    { "at", say_at },           { "peer", say_peer },       { "packet", say_packet },
+    { "flow", say_flow },       { "rank", say_rank },       { "step", say_step },
+    { "value", say_value },     { "reason", say_reason },   { "bytes", say_bytes },
+    { "rate", say_rate },       { "time", say_time },       { "knob", say_knob },
+    { "setting", say_setting }, { "packets", say_packets }, { "timeouts", say_timeouts },
 };
 
 const char *sim_trace_say(const struct sim *s, const struct sim_record *rec, char *buf, size_t size)

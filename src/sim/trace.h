@@ -42,9 +42,9 @@ enum sim_trace_class { SIM_RARE, SIM_OFTEN, SIM_FINE };
     X(PAUSED,       "paused",       SIM_OFTEN, "{at} stops sending to {peer}")                          \
     X(RESUMED,      "resumed",      SIM_OFTEN, "{at} sends to {peer} again")                            \
     X(NAK,          "nak",          SIM_RARE,  "{at} sees a gap and asks for {packet} again")           \
-    X(REWIND,       "rewind",       SIM_RARE,  "{at} goes back to {packet}: {value} packets again")     \
-    X(TIMEOUT,      "timeout",      SIM_RARE,  "{at} waited {time} for an ACK of {flow}: timeout")     \
-    X(QP_ERROR,     "qp_error",     SIM_RARE,  "{flow} gives up after {value} timeouts in a row")       \
+    X(REWIND,       "rewind",       SIM_RARE,  "{at} goes back to {packet}: {packets} again")           \
+    X(TIMEOUT,      "timeout",      SIM_RARE,  "{at} waited {time} for an ACK of {flow}: timeout")      \
+    X(QP_ERROR,     "qp_error",     SIM_RARE,  "{flow} gives up after {timeouts} in a row")             \
     X(STEP,         "step",         SIM_RARE,  "training step {step} begins")                           \
     X(COMPUTED,     "computed",     SIM_OFTEN, "{rank} has its gradients")                              \
     X(ROUND,        "round",        SIM_OFTEN, "{rank} finishes round {value} of step {step}")          \

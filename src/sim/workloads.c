@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/units.h"
 #include "sim/inside.h"
 #include "sim/scenario.h"
 #include "sim/wire.h"
@@ -38,7 +39,10 @@ bool sim_work_incast(struct sim_scenario *sc, uint32_t dst, uint32_t n, int64_t 
         }
     }
     if (ok && sent < n) {
-        ok = err_set(err, ERR_RANGE, "incast: %u senders, but only %u other hosts", n, sent);
+        char senders[40], others[40];
+        ok = err_set(err, ERR_RANGE, "incast: %s, but only %s",
+                     units_counted(senders, sizeof senders, n, "sender", "senders"),
+                     units_counted(others, sizeof others, sent, "other host", "other hosts"));
     }
     free(h.node);
     return ok;
@@ -165,8 +169,10 @@ bool sim_work_requests(struct sim_scenario *sc, const struct sim_requests_spec *
     sim_ps at = 0;
     bool ok = spec->clients > 0 && spec->clients < h.count && spec->gap_ps >= 0;
     if (!ok) {
-        (void)err_set(err, ERR_RANGE, "requests: %u clients among %u hosts leave no server",
-                      spec->clients, h.count);
+        char clients[40], hosts[40];
+        (void)err_set(err, ERR_RANGE, "requests: no server is left: %s, %s",
+                      units_counted(clients, sizeof clients, spec->clients, "client", "clients"),
+                      units_counted(hosts, sizeof hosts, h.count, "host", "hosts"));
     }
     for (uint32_t k = 0; k < spec->count && ok; k++) {
         uint64_t draw = rng_mix3(spec->seed, 1, k);
