@@ -267,7 +267,14 @@ int ui_view_prose_lines(const struct scene *s, struct ui_rect r)
 
 void ui_view_brief(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
-    struct panel p = { 0 };
+    enum { ROOMY = 6 }; /* a question and what may be answered */
+    struct panel p = card_panel(s, r);
+    if (p.lines <= p.rows || p.rows >= ROOMY) { /* few GPUs leave room for the card */
+        panel_draw(&p, s, c, r);
+        return;
+    }
+    rich_finish(&p.text);
+    p = (struct panel){ 0 };
     const enum scene_asking asking = s->question.asking;
     if (s->quiet != NULL && asking != SCENE_ASK_DONE) { /* the reply to an answer is waited for */
         add_quiet(&p.text, s);

@@ -134,6 +134,32 @@ static void what_is_asked_is_seen_beside_lanes(void **state)
     canvas_finish(&c);
 }
 
+/* Few GPUs leave room for what may be answered. */
+static void choices_are_seen_beside_few_lanes(void **state)
+{
+    (void)state;
+    static const struct scene_choice choices[] = { { 'a', "nothing", SCENE_CHOICE_OPEN },
+                                                   { 'b', "all of it", SCENE_CHOICE_OPEN } };
+    const struct size_case narrow = { .w = 40, .h = 12 };
+    struct canvas c;
+    canvas_init(&c);
+    for (size_t gpus = 2; gpus <= 8; gpus += 6) {
+        struct scene_mem mem = { 0 };
+        struct scene scene = scene_paused(&mem);
+        scene.fabric.node_count = gpus; /* the first are its GPUs */
+        scene.fabric.cable_count = 0;
+        scene.quiet = NULL;
+        scene.question = (struct scene_question){
+            .asking = SCENE_ASK_OPEN, .ask = "Which?", .choice = choices, .choice_count = 2
+        };
+        draw(&scene, &narrow, SCENE_VIEW_MAIN, &c);
+        assert_true(is_seen(&c, "Which?"));
+        assert_int_equal(is_seen(&c, "all of it"), gpus == 2);
+        scene_mem_finish(&mem);
+    }
+    canvas_finish(&c);
+}
+
 /* A silence is worth a line, but not that of the reply to an answer. */
 static void a_reply_is_seen_beside_lanes(void **state)
 {
@@ -177,11 +203,12 @@ static void states_of_flows_have_words_of_their_own(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[2 * COUNT_OF(sizes) + 2];
+    struct CMUnitTest tests[2 * COUNT_OF(sizes) + 4];
     size_t n = 0;
     ROWS(tests, n, sizes, words_fit_or_are_cut);
     ROWS(tests, n, sizes, switches_fit_or_are_cut);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(what_is_asked_is_seen_beside_lanes);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(choices_are_seen_beside_few_lanes);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_reply_is_seen_beside_lanes);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(states_of_flows_have_words_of_their_own);
     return _cmocka_run_group_tests("ui/fit", tests, n, NULL, NULL);
