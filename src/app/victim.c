@@ -130,8 +130,7 @@ static void say_only_timer(const struct victim *victim, const struct sim *sim, s
     char left[40];
     if (f.in_flight == 0 && f.next == f.end && f.timer != SIM_NEVER) {
         text_addf(out, "; nothing follows it: only the timer of %s can help, after %s",
-                  sim_node(sim, sim_flow(sim, victim->flow).src).name,
-                  time_text(sim_timeout_ps(sim), left));
+                  sim_node(sim, sim_flow(sim, victim->flow).src).name, time_text(f.rto, left));
     }
 }
 

@@ -147,9 +147,13 @@ static void add_counters(struct text *out, const struct report *r)
     text_add(out, ", ");
     add_count(out, c->timeouts, "timeout", "timeouts");
     /* As it is now: it may have been another one when they fired. */
-    text_add(out, sim_knob(r->sim, SIM_KNOB_TRANSPORT) == SIM_TCP ? "; the timer is at least "
-                                                                  : "; the timer is set to ");
+    const int64_t transport = sim_knob(r->sim, SIM_KNOB_TRANSPORT);
+    text_add(out, transport == SIM_TCP ? "; the timer is at least " : "; the timer is set to ");
     add_time(out, sim_timeout_ps(r->sim));
+    if (transport == SIM_SELECTIVE) {
+        text_add(out, ", for a short tail to ");
+        add_time(out, sim_knob(r->sim, SIM_KNOB_RTO_LOW));
+    }
     text_add(out, "\nPAUSE     ");
     add_count(out, c->xoff_frames, "XOFF", "XOFF");
     text_add(out, ", ");

@@ -566,8 +566,12 @@ int64_t sim_blocks_done(const struct sim *s)
 
 int64_t sim_timeout_ps(const struct sim *s)
 {
-    if (s->w->knobs.v[SIM_KNOB_TRANSPORT] == SIM_TCP) {
-        return s->w->knobs.v[SIM_KNOB_RTO_MIN]; /* at least: each flow has its own */
+    const int64_t *knob = s->w->knobs.v;
+    if (knob[SIM_KNOB_TRANSPORT] == SIM_TCP) {
+        return knob[SIM_KNOB_RTO_MIN]; /* at least: each flow has its own */
+    }
+    if (knob[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE) {
+        return knob[SIM_KNOB_RTO_HIGH]; /* a short tail has RTO_low */
     }
     return sim_rc_timeout(s);
 }

@@ -13,7 +13,7 @@
 #include "sim/transport.h"
 #include "sim/world.h"
 
-enum { WINDOW = SIM_SELECTIVE_WINDOW };
+enum { WINDOW = SIM_SELECTIVE_WINDOW, FEW = 3 };
 
 static bool get(const uint64_t *bits, uint64_t psn)
 {
@@ -56,6 +56,18 @@ static bool may_send(const struct sim *s, uint32_t flow)
            (cap == SIM_UNLIMITED || (int64_t)outstanding(s, flow) < cap);
 }
 
+/* The timer began when few were outstanding; now there are more, and it has the longer time. */
+static void have_patience(struct sim *s, uint32_t flow)
+{
+    const int64_t *knob = s->w->knobs.v;
+    struct sim_timer *timer = &s->qps[flow].timer;
+    const sim_ps more = knob[SIM_KNOB_RTO_HIGH] - knob[SIM_KNOB_RTO_LOW];
+    if (timer->deadline != SIM_NEVER && more > 0) {
+        sim_timer_set(s, timer, timer->deadline + more, SIM_CLASS_TIMER,
+                      sim_comp_flow(s->config, flow), SIM_EV_ACK_TIMER, 0);
+    }
+}
+
 static uint64_t take(struct sim *s, uint32_t flow)
 {
     struct sim_selective *r = &s->selective[flow];
@@ -64,6 +76,9 @@ static uint64_t take(struct sim *s, uint32_t flow)
         r->again = psn + 1;
     } else {
         psn = s->qps[flow].next++;
+        if (outstanding(s, flow) == FEW + 1) {
+            have_patience(s, flow);
+        }
     }
     uint8_t *attempts = &r->attempts[psn % WINDOW];
     *attempts = (uint8_t)(*attempts < UINT8_MAX ? *attempts + 1 : UINT8_MAX);
@@ -80,7 +95,7 @@ static uint32_t attempt(const struct sim *s, uint32_t flow, uint64_t psn)
 
 static sim_ps rto(const struct sim *s, uint32_t flow)
 {
-    bool few = outstanding(s, flow) <= 3;
+    bool few = outstanding(s, flow) <= FEW;
     return s->w->knobs.v[few ? SIM_KNOB_RTO_LOW : SIM_KNOB_RTO_HIGH];
 }
 

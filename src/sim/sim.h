@@ -401,7 +401,8 @@ uint64_t sim_hops(const struct sim *sim);
 
 int64_t sim_knob(const struct sim *sim, enum sim_knob knob); /* as set */
 const struct sim_knobs *sim_knobs(const struct sim *sim);
-int64_t sim_timeout_ps(const struct sim *sim); /* T_o in force; tcp: the least RTO */
+/* T_o in force; tcp: the least RTO; selective: RTO_high. */
+int64_t sim_timeout_ps(const struct sim *sim);
 
 /* ---- why ------------------------------------------------------------------------------------- */
 

@@ -429,12 +429,14 @@ uint64_t sim_ecn_share(const struct sim_knobs *knobs, int64_t queue)
 }
 
 /* The queue decides as the packet leaves it, itself included. The draw is keyed by the packet: the
- * same packet meets the same fate in every branch of a what-if. */
+ * same packet meets the same fate in every branch of a what-if. TCP's do not say that they know the
+ * mark (non-ECT): a switch leaves them as they are. */
 void sim_egress_mark(struct sim *s, uint32_t port, uint32_t packet, int64_t queue)
 {
     struct sim_packet *f = &s->packets[packet];
     uint64_t share = sim_ecn_share(&s->w->knobs, queue);
-    if (share == 0 || f->kind != SIM_FRAME_DATA || (f->flags & SIM_FRAME_CE) != 0) {
+    if (share == 0 || f->kind != SIM_FRAME_DATA || (f->flags & SIM_FRAME_CE) != 0 ||
+        s->w->knobs.v[SIM_KNOB_TRANSPORT] == SIM_TCP) {
         return;
     }
     uint64_t key = s->config->flows[f->flow].hash ^ (uint64_t)f->attempt << 48;

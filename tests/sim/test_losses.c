@@ -384,6 +384,26 @@ static void a_lost_resend_costs_a_timeout(void **state)
     }
 }
 
+/* RTO_low is for three outstanding packets or fewer, however the timer began. */
+static void a_short_tail_has_the_short_timer(void **state)
+{
+    (void)state;
+    for (int packets = 1; packets <= 6; packets++) {
+        struct sim_scenario sc;
+        fabric_init(&sc, "losses");
+        fabric_star(&sc, 2, "100Gbps", "100us"); /* there and back: 400 us */
+        fabric_set(&sc, "transport", "selective");
+        fabric_set(&sc, "rto_low", "300us");
+        fabric_set(&sc, "rto_high", "500us");
+        fabric_flow(&sc, "g1", "g2", packets * 1024, 0);
+        struct sim *s = fabric_build(&sc);
+        fabric_finish(s, UNIT_S);
+        assert_int_equal(sim_outcome(s), SIM_DONE);
+        assert_int_equal(sim_counters(s).timeouts, packets <= 3);
+        sim_destroy(s);
+    }
+}
+
 /* The same as two attempts of the same packet; `attempts` goes on. */
 static void resends_in_a_row(void **state)
 {
@@ -415,6 +435,7 @@ int main(void)
         cmocka_unit_test(any_frame_can_be_destroyed),
         cmocka_unit_test(a_wrong_field_is_refused_where_it_is_covered),
         cmocka_unit_test(wrong_fields_wait_their_turn),
+        cmocka_unit_test(a_short_tail_has_the_short_timer),
         cmocka_unit_test(resends_in_a_row),
     };
     return cmocka_run_group_tests_name("losses", tests, NULL, NULL);

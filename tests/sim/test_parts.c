@@ -523,18 +523,58 @@ static void pfc_switched_off_clears_pauses(void **state)
 static void headroom_follows_the_formula(void **state)
 {
     (void)state;
-    /* model 2.5: 2M + (W + T_r(64) + 2d + T_resp) / tau */
-    struct sim_scenario sc;
-    fabric_init(&sc, "headroom");
-    fabric_set(&sc, "mtu", "4096B");
-    fabric_set(&sc, "headroom", "auto");
-    fabric_set(&sc, "pfc_response", "auto");
-    fabric_star(&sc, 2, "100Gbps", "500ns");
-    fabric_flow(&sc, "g1", "g2", 1, 0);
-    struct sim *s = fabric_build(&sc);
-    int64_t want = 2 * 4158 + 4178 + 72 + 12500 + 394 * 64;
-    assert_int_equal(sim_port_held(s, sim_find_port(s, "sw:1")).headroom_limit, want);
-    sim_destroy(s);
+    /* model 2.5: 2M + (W + T_r(64) + 2d + T_resp) / tau; T_resp: the bounds of IEEE 802.3 annex 31B, by
+     * rate, that of the next higher rate in between */
+    static const struct {
+        const char *rate;
+        int64_t bytes_a_us, quanta;
+    } rows[] = {
+        { "1Gbps", 125, 60 },       { "10Gbps", 1250, 60 },    { "25Gbps", 3125, 80 },
+        { "32Gbps", 4000, 118 },    { "40Gbps", 5000, 118 },   { "50Gbps", 6250, 147 },
+        { "100Gbps", 12500, 394 },  { "200Gbps", 25000, 453 }, { "400Gbps", 50000, 905 },
+        { "800Gbps", 100000, 905 },
+    };
+    for (size_t i = 0; i < LEN(rows); i++) {
+        struct sim_scenario sc;
+        fabric_init(&sc, "headroom");
+        fabric_set(&sc, "mtu", "4096B");
+        fabric_set(&sc, "headroom", "auto");
+        fabric_set(&sc, "pfc_response", "auto");
+        fabric_star(&sc, 2, rows[i].rate, "500ns");
+        fabric_flow(&sc, "g1", "g2", 1, 0);
+        struct sim *s = fabric_build(&sc);
+        const int64_t want = 2 * 4158 + 4178 + 72 + rows[i].bytes_a_us + rows[i].quanta * 64;
+        print_message("# %s\n", rows[i].rate);
+        assert_int_equal(sim_port_held(s, sim_find_port(s, "sw:1")).headroom_limit, want);
+        sim_destroy(s);
+    }
+}
+
+/* An automatic XON lies two full frames below XOFF, which may move, and never below nothing. */
+static void xon_follows_xoff(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *xoff, *xon, *offset;
+        int64_t want;
+    } rows[] = {
+        { "100000B", "auto", "auto", 100000 - 2 * 1086 },
+        { "100000B", "auto", "5000B", 95000 },
+        { "100000B", "20000B", "5000B", 20000 },
+        { "2000B", "auto", "auto", 0 },
+    };
+    for (size_t i = 0; i < LEN(rows); i++) {
+        struct sim_scenario sc;
+        fabric_init(&sc, "xon");
+        fabric_set(&sc, "xoff", rows[i].xoff);
+        fabric_set(&sc, "xon", rows[i].xon);
+        fabric_set(&sc, "xon_offset", rows[i].offset);
+        fabric_star(&sc, 2, "100Gbps", NULL);
+        fabric_flow(&sc, "g1", "g2", 1, 0);
+        struct sim *s = fabric_build(&sc);
+        assert_int_equal(sim_port_held(s, sim_find_port(s, "sw:1")).xon, rows[i].want);
+        sim_destroy(s);
+    }
 }
 
 /* The refresh keeps a pause alive for as long as it is needed. */
@@ -871,6 +911,7 @@ int main(void)
         cmocka_unit_test(flows_share_a_port),
         cmocka_unit_test(pfc_switched_off_clears_pauses),
         cmocka_unit_test(headroom_follows_the_formula),
+        cmocka_unit_test(xon_follows_xoff),
         cmocka_unit_test(a_pause_is_refreshed),
         cmocka_unit_test(eight_packets_cost_a_timeout),
         cmocka_unit_test(mixed_order_crosses_the_spines),

@@ -243,7 +243,7 @@ static void frame_sizes(void **state)
     }
 }
 
-/* TCP is lossy though PFC is on, and has a congestion control of its own. */
+/* TCP is lossy though PFC is on, does not know ECN, and has a congestion control of its own. */
 static void rules(void **state)
 {
     (void)state;
@@ -253,8 +253,12 @@ static void rules(void **state)
     fabric_set(&sc, "flow_control", "pfc");
     fabric_set(&sc, "xoff", "2000B");
     fabric_set(&sc, "xon", "0B");
+    fabric_set(&sc, "ecn", "on");
+    fabric_set(&sc, "kmin", "0B");
+    fabric_set(&sc, "kmax", "0B");
     struct sim *s = fabric_build(&sc);
     fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_counters(s).marked, 0); /* its packets are not ECN-capable */
     assert_int_equal(sim_counters(s).xoff_frames, 0);
     assert_false(sim_port_held(s, sim_find_port(s, "sw:1")).lossless);
     sim_destroy(s);
