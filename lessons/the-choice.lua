@@ -34,7 +34,7 @@ end
 
 local function job()
   return (weft.training {
-    collective = weft.ring_allreduce { bytes = "8MiB" }, compute = "100us", steps = 3,
+    collective = weft.ring_allreduce { bytes = "8MiB" }, compute = "100us", steps = 5,
   })
 end
 
@@ -110,8 +110,8 @@ return weft.lesson {
 
   -- 3: latency, unloaded
   weft.say [[
-    **A table with empty cells.** Row one: latency. InfiniBand switches take {set.switch_latency} [NextPlat25].
-    A small message through three of them, and its ACK back: {flow("g1>g5").fct}. NICs are left out.
+    **A table with empty cells.** Row one: latency. InfiniBand's switches take {set.switch_latency} [NextPlat25].
+    A small message through three, and its ACK back: {flow("g1>g5").fct}, without NICs. A $ on a cable is a credit.
   ]],
   weft.play { to = "end", gear = "packet" },
   weft.claim("unloaded, InfiniBand carries a message and its ACK in less than 2 us", function(r)
@@ -155,8 +155,8 @@ return weft.lesson {
   -- 5: loaded
   weft.scene "ib_busy",
   weft.say [[
-    **Who is ever alone?** Three others send to g5 as well. The same small message on InfiniBand:
-    {flow("g1>g5").fct}. Packets wait for credits, {credits.stalled} over all ports.
+    **Who is ever alone?** Three others send to g5 as well. On InfiniBand the small message now takes
+    {flow("g1>g5").fct}: it waits behind theirs, and they wait for credits.
   ]],
   weft.play { to = "end", gear = "round", rate = "200us" },
 
@@ -174,7 +174,7 @@ return weft.lesson {
       { "about the same",
         reply = "Yes." },
     },
-    because = "{flow(\"g1>g5\").fct}, not {scenes.ib_busy.flow(\"g1>g5\").fct}: buffers decide.",
+    because = "{flow(\"g1>g5\").fct} here, {scenes.ib_busy.flow(\"g1>g5\").fct} there: buffers decide.",
     truth = function(r)
       local ratio = r.flow("g1>g5").fct / r.scenes.ib_busy.flow("g1>g5").fct
       return ratio > 1.4 and 2 or 3
@@ -249,55 +249,57 @@ return weft.lesson {
     return ratio > 1.005 and ratio < 1.03, ratio
   end),
 
-  -- 10: what cannot be measured here
+  -- 10: what cannot be measured here; the job trains on
   weft.say [[
-    **Rows that this model cannot fill.** *In-network reduction*, SHARP: InfiniBand's switches can add up
-    gradients [QM9700]. Size: one subnet has 49,151 unicast *LID*s [rdma-core]. People: a subnet manager, or
-    PFC, ECN and watchdogs [Guo16]. Work moves, it hardly shrinks.
+    **Rows we cannot measure.** Adding: InfiniBand's switches can add up gradients themselves, *in-network
+    reduction* [QM9700]. Size: one InfiniBand subnet has 49,151 addresses, *LID*s [rdma-core].
   ]],
   weft.note [[
     "InfiniBand does not scale" is an opinion that goes round. What is hard: that number of addresses, and that
     one fabric of 24,576 GPUs exists [Meta24b]. Ask: what would you have to see to believe either?
   ]],
+  weft.play { to = "barrier", gear = "step" },
 
   -- 11
-  weft.say "**Row: price.** Everybody has heard which is dearer.",
+  weft.say "**People and price.** A subnet manager there; PFC, ECN and watchdogs here [Guo16].",
   weft.predict {
-    ask = "What goes into that cell?",
+    ask = "So which one costs more?",
     choices = {
-      { "InfiniBand: high",
+      { "InfiniBand",
         belief = "what everybody says is a source",
         reply = "Maybe. Says who, of what?" },
-      { "Ethernet: high",
+      { "Ethernet",
         belief = "the opposite of a rumour is knowledge",
         reply = "Maybe. Says who, of what?" },
-      { "nothing, for now",
+      { "nobody here knows",
         reply = "Yes." },
     },
-    because = "We checked no price. A cell without a source stays empty.",
+    because = "What large buyers pay is not public. We have no source, so the cell stays empty.",
     truth = function() return 3 end,
   },
 
   -- 12: the market
   weft.say [[
-    **Row: what others buy.** No proof, but it is dated. Of the money for switches of AI
-    back-ends, Dell'Oro says, InfiniBand had over four fifths in late 2023 [DellOro25a], Ethernet over two
-    thirds in 2025; InfiniBand grew, too, only more slowly [DellOro26].
+    **What others buy** proves nothing, but has a date. Of the money for switches between AI servers, says
+    Dell'Oro, InfiniBand got over four fifths in late 2023 [DellOro25a], Ethernet over two thirds in 2025
+    [DellOro26].
   ]],
+  weft.play { to = "barrier", gear = "step" },
 
   -- 13: who chose what
   weft.say [[
-    **Who chose what.** InfiniBand: Selene 2020 [Selene], Meta's RSC 2022 [RSC22], Azure's GB300 2025 [NVcust].
-    Ethernet: Colossus 2024 [Colossus24]. Both, 24,576 GPUs each: Meta, March 2024 [Meta24b]. On one of the two
-    it trained Llama 3 405B.
+    **Who chose what?** InfiniBand: Selene 2020 [Selene], RSC 2022 [RSC22], Azure's GB300 2025 [NVcust].
+    Ethernet: Colossus 2024 [Colossus24]. And Meta, in 2024, built one of each, equally large [Meta24b].
   ]],
   weft.note [[
     Who says that the largest clusters run InfiniBand, and names Selene and RSC, is right about 2020 to 2023.
-    Date every superlative. Colossus was announced with 100,000 GPUs; what it makes of its cables is the
-    vendor's figure.
+    Date every superlative. InfiniBand's sales grew in 2025, too, only more slowly. Colossus was announced with
+    100,000 GPUs; what it makes of its cables is the vendor's figure.
   ]],
+  weft.play { to = "barrier", gear = "step" },
 
-  weft.say "**Meta had both,** equally large.",
+  -- 14
+  weft.say "**Meta's two** have 24,576 GPUs each, RoCE here, InfiniBand there.",
   weft.predict {
     ask = "Which trained Llama 3 405B?",
     choices = {
@@ -310,7 +312,7 @@ return weft.lesson {
         belief = "one job fills all there is",
         reply = "They are two fabrics." },
     },
-    because = "16,384 GPUs of it [Llama3]. The common story keeps RoCE for inference.",
+    because = "It took 16,384 GPUs [Llama3]. The common story keeps RoCE for inference.",
     truth = function() return 2 end,
   },
 
@@ -350,11 +352,14 @@ return weft.lesson {
 
   -- 17: the table
   weft.say [[
-    **The table, filled,** InfiniBand and Ethernet. Alone: {scenes.ib.flow("g1>g5").fct},
-    {scenes.eth.flow("g1>g5").fct}. In a crowd: {scenes.ib_busy.flow("g1>g5").fct},
-    {scenes.eth_busy.flow("g1>g5").fct}. Lost: {scenes.ib_busy.packets.dropped},
-    {scenes.eth_busy.packets.dropped}. A step: {scenes.ib_job.steps[1].duration},
-    {scenes.eth_job.steps[1].duration}. Inference: {scenes.ib_web.finish}, {finish}. Price: ...
+    **The table,** InfiniBand and Ethernet:
+
+    - Alone: {scenes.ib.flow("g1>g5").fct}, {scenes.eth.flow("g1>g5").fct}
+    - Crowd: {scenes.ib_busy.flow("g1>g5").fct}, {scenes.eth_busy.flow("g1>g5").fct}
+    - Lost: {scenes.ib_busy.packets.dropped}, {scenes.eth_busy.packets.dropped}
+    - Step: {scenes.ib_job.steps[1].duration}, {scenes.eth_job.steps[1].duration}
+    - Inference: {scenes.ib_web.finish}, {finish}
+    - Price: not public
   ]],
 
   -- 18: in two sentences
