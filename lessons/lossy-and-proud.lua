@@ -201,7 +201,7 @@ return weft.lesson {
 
   -- 6: the cap
   weft.scene "capped",
-  weft.say "**A ceiling:** the *BDP cap*, {set.window} packets on their way.",
+  weft.say "**A ceiling:** the *BDP cap*. At most {set.window} packets on their way.",
   weft.switch { knob = "window", values = { 50, 400 }, label = "cap" },
   weft.predict {
     ask = "What becomes of the losses?",
@@ -231,15 +231,15 @@ return weft.lesson {
 
   -- 7
   weft.say [[
-    **That is IRN,** of 2018: RoCE with selective repeat and a cap, no PFC. Its authors'
-    simulations: 6 to 83 per cent better than RoCE with PFC, for 3 to 10 per cent more NIC resources [IRN18].
+    **That is IRN,** of 2018: selective repeat, a cap, no PFC. In its authors' simulations it beats RoCE with PFC
+    by 6 to 83 per cent; the NIC grows by 3 to 10 [IRN18].
   ]],
 
   -- 8: the victim
   weft.scene "victim",
   weft.say [[
-    **What else goes with PFC?** Three flood g5. g4 sends to g6, and shares only a trunk, ten times as fast. With
-    PFC the trunk is paused: g4 gets {flow("g4>g6").mean_rate} of 40.
+    **A victim of PFC.** Three flood g5. g4 sends to g6 and shares only the trunk, ten times as fast. PFC pauses the
+    trunk: g4 gets {flow("g4>g6").mean_rate} of 40.
   ]],
   weft.play { time = "2ms", gear = "round", rate = "500us" },
   -- V34: with n senders the victim gets 40/n Gb/s of slots: 13.3, 12.3 of payload
@@ -278,8 +278,8 @@ return weft.lesson {
   -- 10: the ring
   weft.scene "ring",
   weft.say [[
-    **And the ring that locked,** all four flows: {card.goodput}, {cycle} ports in a circle. Who may drop cannot
-    wait for ever.
+    **And the ring that locked?** It runs: {card.goodput}, {cycle} ports wait in a circle. Who may drop cannot wait
+    for ever.
   ]],
   weft.play { time = "2ms", gear = "round", rate = "500us" },
   weft.claim("without PFC the ring of 2016 runs", function(r)
@@ -289,13 +289,13 @@ return weft.lesson {
   -- 11: the timer
   weft.scene "paused",
   weft.say [[
-    **Last fear: the last packet.** Nothing follows it, so only a timer helps. With PFC timers are long, for a
-    pause delays ACKs: here {timeout}. A step takes {steps[1].duration}.
+    **Last fear: the last packet.** Only a timer saves it. Pauses delay ACKs, so with PFC that timer is long: here
+    {timeout}. A step takes {steps[1].duration}.
   ]],
   weft.play { to = "barrier", gear = "step", rate = "500us" },
 
   weft.scene "tail",
-  weft.say "**No PFC,** so nothing delays an ACK for long. g3's last packet dies.",
+  weft.say "**No PFC,** no long wait for an ACK. g3's last packet dies.",
   weft.predict {
     ask = "What does that cost?",
     choices = {
@@ -325,15 +325,20 @@ return weft.lesson {
 
   -- 13: the family
   weft.say [[
-    **They all bear loss.** SRD at AWS sends unordered over up to 64 paths [SRD20]. Google's Falcon puts repair
-    and congestion control into the NIC [Falcon25]. Ultra Ethernet (2025) and MRC (2026) spray, and take packets
-    out of order [UE25] [MRC26].
+    **They all bear loss.** Amazon's SRD: up to 64 paths, no order [SRD20]. Google's Falcon: repair in the NIC
+    [Falcon25]. Ultra Ethernet (2025) and MRC (2026): sprayed, in any order [UE25] [MRC26].
   ]],
+  weft.play { to = "barrier", gear = "step", rate = "1ms" },
 
   weft.say [[
-    **Two ideas that this model lacks.** *Packet trimming*: a full queue drops the payload only, so the receiver
-    knows at once. *Link-level retry*: a cable repeats what it spoilt. Options of Ultra Ethernet [UEC10];
-    interoperation was partial in 2026 [EANTC26].
+    **Two ideas we cannot show.** *Packet trimming*: a full queue keeps the header, so the receiver knows at once.
+    *Link-level retry*: a cable repeats what it spoilt. Both are options of Ultra Ethernet [UEC10].
+  ]],
+  weft.play { to = "barrier", gear = "step", rate = "1ms" },
+
+  weft.note [[
+    How far along is it? In 2026 the products of several makers worked together only in part [EANTC26]. SRD
+    and MRC are in use, by their makers' account.
   ]],
 
   -- 15: transfer
