@@ -32,6 +32,16 @@ local function near_healthy(most)
   end
 end
 
+-- The least and the most busy of leaf1's cables to four spines.
+local function leaf1_uplinks(r)
+  local least, most = 1, 0
+  for port = 5, 8 do
+    local load = r.port("leaf1:" .. port).load
+    least, most = math.min(least, load), math.max(most, load)
+  end
+  return least, most
+end
+
 return weft.lesson {
   api = 1,
   id = "diagnose-the-stall",
@@ -97,9 +107,9 @@ return weft.lesson {
 
   -- 3: healthy
   weft.say [[
-    **This is health:** a step of {steps[1].duration}, {packets.dropped} lost, {pfc.xoff_frames} pauses, GPUs
-    alike. Six clusters follow, one cause each, most of them met in the field [Guo16] [Meta24a]. Tab turns the
-    views, m plots, y asks why, Enter opens a packet.
+    **This is health:** a step of {steps[1].duration}, {pfc.xoff_frames} pauses, {packets.dropped} lost. Six sick
+    clusters follow, one cause each, most met in the field [Guo16] [Meta24a]. Look around before you answer: Tab
+    turns the views, m the plots, y says why.
   ]],
   weft.play { to = "barrier", gear = "step" },
   weft.claim("the healthy job pauses, and loses nothing", function(r)
@@ -108,10 +118,8 @@ return weft.lesson {
 
   -- case 1
   weft.scene "one",
-  weft.say "**Case 1.** A step takes {steps[1].duration}. Look around.",
+  weft.say "**Case 1.** A step takes {steps[1].duration}; in health, {scenes.healthy.steps[1].duration}.",
   weft.play { to = "barrier", gear = "step", rate = "5ms" },
-
-  weft.say "**Case 1, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "What is wrong?",
     choices = {
@@ -153,10 +161,8 @@ return weft.lesson {
 
   -- case 2
   weft.scene "two",
-  weft.say "**Case 2.** TCP this time, PFC is on. A step: {steps[1].duration}.",
-  weft.play { to = "barrier", gear = "step" },
-
-  weft.say "**Case 2, the cause.** Take your time: nothing runs now.",
+  weft.say "**Case 2.** TCP this time, and PFC is on. A step takes {steps[1].duration}.",
+  weft.play { to = "barrier", gear = "step", rate = "1ms" },
   weft.predict {
     ask = "What is wrong?",
     choices = {
@@ -198,10 +204,8 @@ return weft.lesson {
 
   -- case 3
   weft.scene "three",
-  weft.say "**Case 3.** DCQCN. A step takes {steps[1].duration}.",
+  weft.say "**Case 3.** DCQCN is on. A step: {steps[1].duration}.",
   weft.play { to = "barrier", gear = "step", rate = "15ms" },
-
-  weft.say "**Case 3, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "What is wrong?",
     choices = {
@@ -244,11 +248,10 @@ return weft.lesson {
 
   -- case 4
   weft.scene "four",
-  weft.say "**Case 4.** Step 1 was fine, step 2 takes {steps[2].duration}.",
+  weft.say "**Case 4.** Step 1 took {steps[1].duration}, step 2 takes {steps[2].duration}.",
+  weft.focus { view = "timeline" },
   weft.play { to = "barrier", gear = "step" },
   weft.play { to = "barrier", gear = "step" },
-
-  weft.say "**Case 4, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "Who is guilty?",
     choices = {
@@ -261,7 +264,7 @@ return weft.lesson {
         belief = "every stall is the network's",
         reply = "Pauses are as in health." },
     },
-    because = "Its compute is {steps[2].compute}. Last at the barrier was {steps[2].slowest}.",
+    because = "g6 computes {steps[2].compute}, and all wait for its pieces. Last was {steps[2].slowest}.",
     truth = function(r)
       if r.steps[2].compute > "1ms" then return 2 end
     end,
@@ -284,18 +287,13 @@ return weft.lesson {
 
   -- case 5
   weft.scene "five",
-  weft.say "**Case 5.** Four spines, so no cable need be shared. A step: {steps[1].duration}.",
+  weft.say "**Case 5.** Twice the spines, and no faster: {steps[1].duration}.",
   weft.play { to = "barrier", gear = "step" },
-
-  weft.say "**Case 5, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "What is wrong?",
     choices = {
       { "hashes collide",
         reply = "Yes." },
-      { "too little headroom",
-        belief = "every stall is a buffer",
-        reply = "Nothing is lost." },
       { "PFC guards another class",
         belief = "congestion means a wrong class",
         reply = "It paused this one." },
@@ -303,19 +301,20 @@ return weft.lesson {
         belief = "a slow step has a slow GPU",
         reply = "All compute alike." },
     },
-    because = "leaf1's cables: {100 * port(\"leaf1:5\").load}, {100 * port(\"leaf1:6\").load}, "
-      .. "{100 * port(\"leaf1:7\").load}, {100 * port(\"leaf1:8\").load} % busy.",
+    because = "leaf1's cables: {100 * port(\"leaf1:5\").load // 1}, {100 * port(\"leaf1:6\").load // 1}, "
+      .. "{100 * port(\"leaf1:7\").load // 1}, {100 * port(\"leaf1:8\").load // 1} % busy.",
     truth = function(r)
-      local least, most = 1, 0
-      for port = 5, 8 do
-        local load = r.port("leaf1:" .. port).load
-        least, most = math.min(least, load), math.max(most, load)
-      end
+      local least, most = leaf1_uplinks(r)
       if most > 1.5 * least and r.packets.dropped == 0 then return 1 end
     end,
   },
+  -- V64: flows that are hashed share cables which a plan would not let them share
+  weft.claim("hashed: one of four cables busy half as much again as another, or more, and nothing lost", function(r)
+    local least, most = leaf1_uplinks(r)
+    return most > 1.5 * least and most > 0.5 and r.packets.dropped == 0, least, most
+  end),
 
-  weft.say "**Mend it.**",
+  weft.say "**Mend it.** dmodk: planned paths.",
   weft.switch { knob = "routing", values = { "ecmp", "dmodk", "spray" }, label = "paths" },
   weft.switch { knob = "xoff", values = { "100KB", "400KB" }, label = "XOFF" },
   weft.fix {
@@ -323,17 +322,15 @@ return weft.lesson {
     check = near_healthy(0.7),
     solution = { routing = "dmodk" },
     time = "9ms",
-    hints = { "The sum is fine. Each is not." },
+    hints = { "Which one is full?" },
     because = "{steps[1].duration}: one flow a cable.",
     reply = "{steps[1].duration}.",
   },
 
   -- case 6
   weft.scene "six",
-  weft.say "**Case 6.** Another fabric: a ring. No step ends.",
+  weft.say "**Case 6.** A ring of switches. No step ends.",
   weft.play { time = "5ms", gear = "step", rate = "500us" },
-
-  weft.say "**Case 6, the cause.** Take your time: nothing runs now.",
   weft.predict {
     ask = "What is wrong?",
     choices = {
