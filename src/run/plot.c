@@ -219,6 +219,16 @@ const char *run_plot_mark_name(enum run_plot_kind kind, size_t mark)
     return names[kind][mark];
 }
 
+int64_t run_plot_mark_grain(const struct sim *sim, struct run_plot plot, size_t mark)
+{
+    enum { FULL = 2 };
+    if (plot.kind != RUN_PLOT_QUEUE || mark != FULL) {
+        return 0;
+    }
+    const struct sim_wire_sizes sizes = sim_wire_sizes(sim_knobs(sim));
+    return sizes.full - 1;
+}
+
 /* ---- readings ---------------------------------------------------------------------------------- */
 
 static void read_queue(const struct sim *sim, uint32_t port, struct run_reading *r)

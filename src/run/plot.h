@@ -84,6 +84,10 @@ enum { RUN_PLOT_MARKS = 3 };
 /* The first one matters most. queue: Kmin, Kmax, full. held: XOFF, XON, room. credits: buffer. rate, goodput, window: one. */
 const char *run_plot_mark_name(enum run_plot_kind kind, size_t mark); /* NULL: none */
 
+/* How far below this mark a level may stand and be all the same as high as frames let it: a queue drops what would
+ * go beyond "full", so it is full as soon as no full frame fits. Bytes; 0: it can be reached. */
+int64_t run_plot_mark_grain(const struct sim *sim, struct run_plot plot, size_t mark);
+
 /* How it stands now. */
 struct run_reading {
     int64_t value; /* LEVEL: in its unit. SLOPE: of the counter: bytes, ps */

@@ -332,7 +332,8 @@ static bool walk_on(struct walk *w, sim_ps *t0, sim_ps *t1, struct run_series_sp
 /* When and how long it was at a mark or above. */
 struct crossing {
     sim_ps first, in_all;
-    int64_t mark; /* as it was then */
+    int64_t mark;  /* as it was then */
+    int64_t grain; /* so far below it counts: run_plot_mark_grain() */
 };
 
 /* The mark that matters most, and those that were reached. */
@@ -353,8 +354,9 @@ static void say_crossings(const struct run_series *s,
             text_addf(out, "never at %s (%s)", run_plot_mark_name(s->plot.kind, m), value);
             continue;
         }
-        text_addf(out, "at %s (%s) or above from %s on, %s in all",
+        text_addf(out, "at %s (%s%s) or above from %s on, %s in all",
                   run_plot_mark_name(s->plot.kind, m), value,
+                  c->grain > 0 ? ", or no room for a full frame below it" : "",
                   units_format(when, sizeof when, UNIT_TIME, c->first),
                   units_format(length, sizeof length, UNIT_TIME, c->in_all));
     }
@@ -373,7 +375,9 @@ void run_series_say(const struct run_series *s, const struct sim *sim, sim_ps t0
     }
     struct crossing crossing[RUN_PLOT_MARKS];
     for (size_t m = 0; m < RUN_PLOT_MARKS; m++) {
-        crossing[m] = (struct crossing){ .first = -1, .mark = span.mark[m] };
+        crossing[m] = (struct crossing){ .first = -1,
+                                         .mark = span.mark[m],
+                                         .grain = run_plot_mark_grain(sim, s->plot, m) };
     }
     struct walk walk = walk_of(s, t0, t1);
     int64_t low = INT64_MAX, high = -1;
@@ -383,7 +387,7 @@ void run_series_say(const struct run_series *s, const struct sim *sim, sim_ps t0
         at = span.high > high ? from : at;
         high = span.high > high ? span.high : high;
         for (size_t m = 0; m < RUN_PLOT_MARKS; m++) {
-            if (span.mark[m] >= 0 && span.high >= span.mark[m]) {
+            if (span.mark[m] >= 0 && span.high >= span.mark[m] - crossing[m].grain) {
                 crossing[m].mark = crossing[m].first < 0 ? span.mark[m] : crossing[m].mark;
                 crossing[m].first = crossing[m].first < 0 ? from : crossing[m].first;
                 crossing[m].in_all += to - from;

@@ -13,13 +13,14 @@
 #include "cmocka_rows.h"
 #include "run/series.h"
 
-/* Seven hosts send to one. */
-static struct run *incast(enum sim_flow_control control, int64_t bytes)
+/* Seven hosts send to one, through a switch that takes so long. */
+static struct run *incast_through(enum sim_flow_control control, int64_t bytes, sim_ps latency)
 {
     struct sim_scenario sc;
     sim_scenario_init(&sc, "incast");
     sc.knobs.v[SIM_KNOB_FLOW_CONTROL] = control;
     sc.knobs.v[SIM_KNOB_XOFF] = 40000;
+    sc.knobs.v[SIM_KNOB_SWITCH_LATENCY] = latency;
     assert_true(sim_shape_star(&sc, 8, INT64_C(100000000000), 500 * UNIT_NS, NULL));
     for (uint32_t i = 2; i <= 8; i++) {
         char src[16];
@@ -31,6 +32,11 @@ static struct run *incast(enum sim_flow_control control, int64_t bytes)
     assert_non_null(run);
     sim_scenario_finish(&sc);
     return run;
+}
+
+static struct run *incast(enum sim_flow_control control, int64_t bytes)
+{
+    return incast_through(control, bytes, 500 * UNIT_NS);
 }
 
 static struct run_plot plot(const struct run *run, const char *text)
@@ -236,6 +242,29 @@ static void a_sentence_says_it(void **state)
     run_destroy(run);
 }
 
+/* One that drops is full, although no whole number of frames makes the limit. */
+static void a_queue_that_drops_is_full(void **state)
+{
+    (void)state;
+    struct run *run = incast_through(SIM_FC_NONE, 1 << 20, 0);
+    struct run_series_set set;
+    struct text out = { 0 };
+    begin(&set, run);
+    until(&set, run, 200 * UNIT_US, 1 << 20);
+    const struct sim_queue queue = sim_port_queue(run_sim(run), set.series[0].plot.id);
+    assert_true(queue.dropped > 0);
+    assert_true(queue.max_bytes < queue.cap);
+    run_series_say(&set.series[0], run_sim(run), 0, 200 * UNIT_US, &out);
+    if (strstr(text_str(&out), "at full (") == NULL ||
+        strstr(text_str(&out), ", or no room for a full frame below it) or above from ") == NULL ||
+        strstr(text_str(&out), "never") != NULL) {
+        fail_msg("%s", text_str(&out));
+    }
+    text_finish(&out);
+    run_series_finish(&set);
+    run_destroy(run);
+}
+
 /* A port's own pauses, port by port, are those that the counters have in all. */
 static void pauses_add_up(void **state)
 {
@@ -260,7 +289,8 @@ int main(void)
     const struct CMUnitTest others[] = {
         cmocka_unit_test(slices_do_not_matter), cmocka_unit_test(no_spike_is_lost),
         cmocka_unit_test(going_back_cuts),      cmocka_unit_test(slopes_add_up),
-        cmocka_unit_test(a_sentence_says_it),   cmocka_unit_test(pauses_add_up),
+        cmocka_unit_test(a_sentence_says_it),   cmocka_unit_test(a_queue_that_drops_is_full),
+        cmocka_unit_test(pauses_add_up),
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         tests[n++] = others[i];
