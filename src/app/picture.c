@@ -144,7 +144,8 @@ static void fill_over(struct picture *picture, struct session *s, struct scene *
 {
     if (s->box == SESSION_BOX_HELP) {
         hints_help(scene, &picture->mem, picture->keys,
-                   session_in_whatif(s) ? HINTS_WHATIF : HINTS_LESSON, s->box_scroll);
+                   session_in_whatif(s) ? HINTS_WHATIF : HINTS_LESSON, session_contexts_beneath(s),
+                   s->box_scroll);
         s->box_scroll = ui_box_scroll(scene, cols, rows);
     } else if (s->box == SESSION_BOX_MENU) {
         session_menu_fill(s, &picture->mem, scene);
@@ -220,10 +221,10 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
         picture_whatif(picture, s, rows, cols);
         return;
     }
-    if (s->blank || s->begins) {
+    if (s->blank || s->bare) {
         const struct scene nothing = { .screen = SCENE_BLANK,
                                        .ascii = picture->ascii,
-                                       .status = s->begins ? or_null(s->status) : NULL };
+                                       .status = s->bare ? or_null(s->status) : NULL };
         draw(picture, &nothing, rows, cols);
         return;
     }
@@ -289,7 +290,8 @@ void picture_home(struct picture *picture, const struct home *home, const struct
     hints_footer(&scene, &picture->mem, picture->keys,
                  1u << CONTEXT_ALL | 1u << (picture->help ? CONTEXT_BOX : CONTEXT_HOME), NULL);
     if (picture->help) {
-        hints_help(&scene, &picture->mem, picture->keys, HINTS_HOME, picture->help_scroll);
+        hints_help(&scene, &picture->mem, picture->keys, HINTS_HOME,
+                   1u << CONTEXT_ALL | 1u << CONTEXT_HOME, picture->help_scroll);
         picture->help_scroll = ui_box_scroll(&scene, cols, rows);
     }
     draw(picture, &scene, rows, cols);

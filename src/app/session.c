@@ -65,6 +65,7 @@ void session_attach(struct session *s)
 static void offer_packet(struct session *s)
 {
     if (cursor_snap(&s->cursor, session_sim(s))) {
+        s->cursor_lent = true;
         playback_play(&s->playback, false);
         s->wants_packet = false;
         session_say(s, "the cursor is on a packet: x destroys it, the arrows choose another");
@@ -91,6 +92,7 @@ static void look_there(struct session *s)
         s->cursor = (struct cursor){ 0 };
         if (node.port_count > 0) {
             cursor_put_node(&s->cursor, sim, sim_find_node(sim, focus->node));
+            s->cursor_lent = true;
         }
     }
 }
@@ -177,6 +179,7 @@ void session_enter_card(struct session *s)
     s->asks_sure = false;
     s->hurry = false;
     s->goes = false;
+    s->under_way = false;
     s->revealed = false;
     s->sentence = 0;
     session_show_truth(s);
@@ -288,6 +291,21 @@ static bool many_in_sight(const struct session *s)
     return s->view == SCENE_VIEW_GPUS || s->view == SCENE_VIEW_SPREAD;
 }
 
+unsigned session_contexts_beneath(const struct session *s)
+{
+    unsigned active = 1u << CONTEXT_ALL | 1u << CONTEXT_TIME;
+    if (s->whatif.other != NULL) {
+        return active | 1u << CONTEXT_WHATIF;
+    }
+    active |= 1u << CONTEXT_LESSON;
+    active |= many_in_sight(s) ? 1u << CONTEXT_MANY : 0;
+    active |= s->cursor.on ? 1u << CONTEXT_CURSOR : 0;
+    active |= s->need == PLAYER_ANSWER ? 1u << CONTEXT_QUESTION : 0;
+    active |= s->need == PLAYER_FIX ? 1u << CONTEXT_TASK : 0;
+    active |= s->asks_sure ? 1u << CONTEXT_SURE : 0;
+    return active;
+}
+
 unsigned session_contexts(const struct session *s)
 {
     unsigned active = 1u << CONTEXT_ALL;
@@ -312,17 +330,7 @@ unsigned session_contexts(const struct session *s)
     } else if (s->box != SESSION_BOX_NONE) {
         return active | 1u << CONTEXT_BOX;
     }
-    active |= 1u << CONTEXT_TIME;
-    if (s->whatif.other != NULL) {
-        return active | 1u << CONTEXT_WHATIF;
-    }
-    active |= 1u << CONTEXT_LESSON;
-    active |= many_in_sight(s) ? 1u << CONTEXT_MANY : 0;
-    active |= s->cursor.on ? 1u << CONTEXT_CURSOR : 0;
-    active |= s->need == PLAYER_ANSWER ? 1u << CONTEXT_QUESTION : 0;
-    active |= s->need == PLAYER_FIX ? 1u << CONTEXT_TASK : 0;
-    active |= s->asks_sure ? 1u << CONTEXT_SURE : 0;
-    return active;
+    return active | session_contexts_beneath(s);
 }
 
 void session_resize(struct session *s, int width, int height)
@@ -367,44 +375,6 @@ void session_update_follow(struct session *s)
 bool session_route_ends(const struct session *s)
 {
     return s->route.stop > 0 && player_place(s->player) + 1 >= s->route.last;
-}
-
-/* Finishes the card without showing it: one item, or one slice of one, a tick. */
-static void hurry_on(struct session *s)
-{
-    struct err err = { 0 };
-    switch (s->need) {
-    case PLAYER_PLAY:
-        if (!s->playback.jumping) {
-            playback_jump(&s->playback, player_run(s->player), SIM_NEVER, 0);
-        }
-        return;
-    case PLAYER_ANSWER:
-    case PLAYER_FIX:
-    case PLAYER_COMPARE:
-    case PLAYER_DROP:
-        if (!player_skip(s->player, &err)) {
-            break;
-        }
-        session_proceed(s);
-        playback_play(&s->playback, false);
-        return;
-    case PLAYER_CARD:
-        s->hurry = false;
-        if (session_route_ends(s)) {
-            s->route.wants_next = true;
-        } else if (player_next_card(s->player, &err)) {
-            session_enter_card(s);
-        }
-        break;
-    case PLAYER_END:
-        s->hurry = false;
-        break;
-    }
-    if (err.code != ERR_NONE) {
-        s->hurry = false;
-        session_say(s, "%s", err.msg);
-    }
 }
 
 static void say_what_playback_did(struct session *s)
@@ -510,39 +480,11 @@ void session_advance(struct session *s)
     }
 }
 
-bool session_begin_at(struct session *s, size_t place, struct err *err)
-{
-    if (place < 1 || place > player_path_length(s->player)) {
-        return player_goto_place(s->player, place, err); /* says why not */
-    }
-    playback_play(&s->playback, false);
-    s->wants_packet = false;
-    s->begins = true;
-    s->goes = true;
-    s->goes_to = player_path_card(s->player, place - 1);
-    session_say(s, "%.60s: going to card %zu", lesson_info(s->lesson).title, place);
-    return true;
-}
-
-void session_arrive_at_card(struct session *s)
-{
-    struct err err = { 0 };
-    s->goes = false;
-    s->begins = false;
-    session_whatif_drop(s);
-    s->attached = NULL; /* its run may be a new one in the old one's place */
-    if (player_goto(s->player, s->goes_to, &err)) {
-        session_enter_card(s);
-    } else {
-        session_say(s, "%s", err.msg);
-    }
-}
-
 void session_tick(struct session *s, int64_t now_ms)
 {
     s->now_ms = now_ms;
-    if (s->goes) {
-        session_arrive_at_card(s);
+    if (s->goes && !session_go_on(s)) {
+        return;
     }
     if (s->lab_builds) {
         session_menu_build(s);
@@ -551,7 +493,7 @@ void session_tick(struct session *s, int64_t now_ms)
         s->status[0] = '\0';
     }
     if (s->hurry) {
-        hurry_on(s);
+        session_hurry_on(s);
     }
     if (player_question(s->player).trying) {
         session_try_on(s);

@@ -88,6 +88,7 @@ struct session {
     struct many many;
     struct inspect *inspect; /* NULL: no packet was opened yet */
     struct cursor cursor;
+    bool cursor_lent; /* it was put where it is for the learner, who has not asked for it yet */
     struct victim victim;
     struct fate fate;     /* of the last fault that was no lost packet */
     struct ui_spot *spot; /* what lay where in the last frame */
@@ -124,8 +125,9 @@ struct session {
     bool hurry;        /* the card is being finished headless, in slices */
     bool wants_packet; /* plays only until a packet can be chosen */
     bool did_drop;     /* the card asked for a packet and the learner chose one */
-    bool begins;       /* goes there before anything was shown */
-    bool goes;         /* to card `goes_to`, at the next tick: that may take a second */
+    bool bare;         /* while it goes to a card: nothing is shown but that it does */
+    bool goes;         /* to card `goes_to`, from the next tick on, in portions ... */
+    bool under_way;    /* ... of which the first was done */
     size_t goes_to;
     bool wants_out;  /* q */
     sim_ps card_end; /* where the card's playing ended: the next one counts on that */
@@ -206,6 +208,8 @@ void session_say_broken(struct session *session, const struct err *err);
 
 /* The contexts that are active now, a bit each: see commands.h. */
 unsigned session_contexts(const struct session *session);
+/* The same once everything that lies over lesson or what-if is closed. */
+unsigned session_contexts_beneath(const struct session *session);
 
 /* Does a command. `key` tells which digit or letter. Every command answers: the picture changes, or
  * `status` says why nothing does. */

@@ -40,7 +40,10 @@ static void do_sure(struct session *s, uint32_t key)
 {
     player_sure(s->player, key == '-' ? 1 : key == '=' ? 2 : 3);
     s->asks_sure = false;
-    session_say(s, "noted: %s", key == '-' ? "a guess" : key == '=' ? "you think so" : "you know");
+    session_say(s, "noted: %s; + - gear again",
+                key == '-'   ? "a guess"
+                : key == '=' ? "you think so"
+                             : "you know");
 }
 
 static void do_skip(struct session *s)
@@ -235,8 +238,8 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     if (s->lab_builds) {
         session_menu_build(s);
     }
-    if (s->goes && command != COMMAND_LEAVE) {
-        session_arrive_at_card(s);
+    if (s->goes && command != COMMAND_LEAVE && !session_go_on(s)) {
+        return; /* says how far it is */
     }
     switch (command) {
     case COMMAND_PLAY:
@@ -394,7 +397,7 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         session_cursor_move(s, UI_DOWN);
         break;
     case COMMAND_CURSOR_OFF:
-        session_cursor_off(s);
+        session_cursor_off(s, key);
         break;
     case COMMAND_LIST_GO:
         if (s->box == SESSION_BOX_WHATIF) {

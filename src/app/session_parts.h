@@ -40,8 +40,11 @@ void session_enter_card(struct session *session);
 /* The last card of a route's stop is shown, or one behind it. */
 bool session_route_ends(const struct session *session);
 
-/* Goes where `goes_to` says. May take a second. */
-void session_arrive_at_card(struct session *session);
+/* A card that is left before its end is done to it first: a portion of that. */
+void session_hurry_on(struct session *session);
+
+/* A portion of the way to `goes_to`; true when that is over. Until then nothing else may be done. */
+bool session_go_on(struct session *session);
 
 /* Lets the run move on to where it should be now. */
 void session_advance(struct session *session);
@@ -145,10 +148,11 @@ void session_prompt_answer(struct session *session);                      /* ope
 void session_prompt_open_with(struct session *session, const char *text); /* as if typed already */
 void session_prompt_command(struct session *session, enum command command, uint32_t key);
 
-/* The cursor: put on, moved, taken away (a server that is open closes first). */
+/* The cursor: put on, moved, taken away by a key (a server that is open closes first; one that was put there for
+ * the learner stays, unless it is Esc). */
 void session_do_cursor(struct session *session);
 void session_cursor_move(struct session *session, enum ui_way way);
-void session_cursor_off(struct session *session);
+void session_cursor_off(struct session *session, uint32_t key);
 /* Whether a lane is drawn as leading to the right, or up. */
 bool session_lane_right(const struct session *session, uint32_t port);
 /* What it is on is opened: a frame header by header, the server of a GPU. */

@@ -33,7 +33,8 @@ struct lesson_play lesson_play_begin(const struct run *run, const struct lesson_
 bool lesson_play_reached(struct lesson_play *playing, const struct run *run,
                          enum sim_stopped stopped);
 
-/* Runs on to the target without anybody watching. */
+/* Runs on without anybody watching: to the target, or by so much simulated time. SIM_NEVER: all of it. */
+bool lesson_play_on(struct lesson_play *playing, struct run *run, sim_ps slice, struct err *err);
 bool lesson_play_headless(struct lesson_play *playing, struct run *run, struct err *err);
 
 /* The commands of a set or drop item, as the lesson's own. */

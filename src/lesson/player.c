@@ -15,75 +15,6 @@
 #include "lesson/path.h"
 #include "lesson/player_inside.h"
 
-/* ---- reports --------------------------------------------------------------------------------- */
-
-static void drop_report(struct scene_run *scene)
-{
-    if (scene->has_report) {
-        report_finish(&scene->report);
-        scene->has_report = false;
-    }
-}
-
-/* Takes a report unless the last one still tells the truth. */
-static const struct report *take_report(struct scene_run *scene)
-{
-    if (scene->run == NULL) {
-        return NULL;
-    }
-    const struct sim *sim = run_sim(scene->run);
-    const sim_ps now = run_now(scene->run);
-    const uint64_t seq = sim_trace_seq(sim);
-    if (scene->has_report && scene->report_sim == sim && scene->report_at == now &&
-        scene->report_seq == seq) {
-        return &scene->report;
-    }
-    drop_report(scene);
-    report_take(&scene->report, scene->run);
-    scene->has_report = true;
-    scene->report_sim = sim;
-    scene->report_at = now;
-    scene->report_seq = seq;
-    return &scene->report;
-}
-
-/* What the card measured, it measured with other switches. */
-static bool is_old(const struct player *p)
-{
-    if (!p->measured) {
-        return false;
-    }
-    const struct sim *sim = run_sim(player_scene_of(p)->run);
-    for (int k = 0; k < SIM_KNOB_COUNT; k++) {
-        if (sim_knob(sim, (enum sim_knob)k) != p->knobs[k]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The card is done: these are the switches that its values were measured with. */
-static void keep_knobs(struct player *p)
-{
-    const struct sim *sim = run_sim(player_scene_of(p)->run);
-    for (int k = 0; !p->measured && k < SIM_KNOB_COUNT; k++) {
-        p->knobs[k] = sim_knob(sim, (enum sim_knob)k);
-    }
-    p->measured = true;
-}
-
-struct lesson_sight player_sight(struct player *p)
-{
-    for (size_t i = 0; i < lesson_scene_count(p->lesson); i++) {
-        p->reports[i] = take_report(&p->scenes[i]);
-    }
-    return (struct lesson_sight){ .reports = p->reports,
-                                  .scene = player_card_of(p)->scene,
-                                  .old = is_old(p),
-                                  .step = p->starts[p->card].step,
-                                  .since = p->starts[p->card].since };
-}
-
 /* ---- life ------------------------------------------------------------------------------------ */
 
 struct player *player_create(struct lesson *lesson, const struct player_options *options,
@@ -123,7 +54,7 @@ void player_destroy(struct player *p)
         return;
     }
     for (size_t i = 0; i < lesson_scene_count(p->lesson); i++) {
-        drop_report(&p->scenes[i]);
+        player_drop_report(&p->scenes[i]);
         run_destroy(p->scenes[i].run);
     }
     lesson_trial_finish(&p->trial);
@@ -174,7 +105,7 @@ static bool start_scene(struct player *p, int index, struct err *err)
     if (p->forward_only) {
         run_forward_only(run);
     }
-    drop_report(scene);
+    player_drop_report(scene);
     run_destroy(scene->run);
     scene->run = run;
     scene->serial++;
@@ -294,7 +225,7 @@ enum player_need player_next(struct player *p, struct err *err)
     if (p->waiting) {
         return need_of(p);
     }
-    keep_knobs(p);
+    player_keep_knobs(p);
     return player_card_behind(p) != LESSON_PATH_NONE ? PLAYER_CARD : PLAYER_END;
 }
 
@@ -344,10 +275,24 @@ static bool enter_card(struct player *p, size_t card, struct err *err)
     return true;
 }
 
-/* Does what is left of the card by the declared path. */
-static bool finish_card(struct player *p, struct err *err)
+/* What is left of a `play`, at most so much of it. */
+static bool play_on(struct player *p, sim_ps slice, struct err *err)
+{
+    const struct lesson_item *item = player_item_at(p, p->cursor);
+    if (!lesson_play_on(&p->playing, player_scene_of(p)->run, slice, err)) {
+        return err_at(err, lesson_info(p->lesson).file, item->line);
+    }
+    if (p->playing.reached) {
+        player_item_done(p);
+    }
+    return true;
+}
+
+/* Does what is left of the card by the declared path, at most one slice of a `play`. */
+static bool finish_card_on(struct player *p, sim_ps slice, bool *done, struct err *err)
 {
     struct err failed = { 0 };
+    *done = false;
     for (;;) {
         const enum player_need need = player_next(p, &failed);
         if (failed.code != ERR_NONE) {
@@ -357,12 +302,22 @@ static bool finish_card(struct player *p, struct err *err)
             return false;
         }
         if (need == PLAYER_CARD || need == PLAYER_END) {
+            *done = true;
             return true;
         }
-        if (!player_skip(p, err)) {
+        if (!(need == PLAYER_PLAY ? play_on(p, slice, err) : player_skip(p, err))) {
             return false;
         }
+        if (player_waits_for(p, PLAYER_PLAY)) {
+            return true;
+        }
     }
+}
+
+static bool finish_card(struct player *p, struct err *err)
+{
+    bool done = false;
+    return finish_card_on(p, SIM_NEVER, &done, err);
 }
 
 /* Where on the path to begin, to come to a place of it: with its scene, or with one before that nobody
@@ -381,7 +336,7 @@ static size_t place_to_begin(const struct player *p, size_t place)
     return from;
 }
 
-bool player_goto(struct player *p, size_t card, struct err *err)
+bool player_goto_begin(struct player *p, size_t card, struct err *err)
 {
     if (card >= lesson_card_count(p->lesson)) {
         return err_set(err, ERR_RANGE, "there is no card %zu; the lesson has %zu", card + 1,
@@ -394,13 +349,36 @@ bool player_goto(struct player *p, size_t card, struct err *err)
         from++;
     }
     from = place_to_begin(p, from);
-    const bool kept = p->keeps_answers;
+    p->goes_to = card;
+    p->goes_keeping_answers = p->keeps_answers;
     p->keeps_answers = true;
-    bool ok = enter_card(p, p->path[from], err);
-    while (ok && p->card != card) {
-        ok = finish_card(p, err) && enter_card(p, player_card_behind(p), err);
+    const bool ok = enter_card(p, p->path[from], err);
+    if (!ok) {
+        p->keeps_answers = p->goes_keeping_answers;
     }
-    p->keeps_answers = kept;
+    return ok;
+}
+
+bool player_goto_on(struct player *p, sim_ps slice, bool *there, struct err *err)
+{
+    bool ok = true, done = false;
+    if (p->card != p->goes_to) {
+        ok = finish_card_on(p, slice, &done, err) &&
+             (!done || enter_card(p, player_card_behind(p), err));
+    }
+    *there = ok && p->card == p->goes_to;
+    if (!ok || *there) {
+        p->keeps_answers = p->goes_keeping_answers;
+    }
+    return ok;
+}
+
+bool player_goto(struct player *p, size_t card, struct err *err)
+{
+    bool there = false, ok = player_goto_begin(p, card, err);
+    while (ok && !there) {
+        ok = player_goto_on(p, SIM_NEVER, &there, err);
+    }
     return ok;
 }
 
@@ -411,7 +389,7 @@ bool player_restart_card(struct player *p, struct err *err)
     if (!start->known || start->serial != scene->serial || p->line_count > 0) {
         return player_goto(p, p->card, err); /* also for lines that came with it and lie ahead */
     }
-    drop_report(scene);
+    player_drop_report(scene);
     if (!run_return(scene->run, start->mark, NULL)) {
         return player_goto(p, p->card, err); /* somebody went back and did something else */
     }
@@ -481,7 +459,7 @@ bool player_skip(struct player *p, struct err *err)
 /* The run began anew, with another value: so does the card. */
 static void begin_anew(struct player *p)
 {
-    drop_report(player_scene_of(p));
+    player_drop_report(player_scene_of(p));
     player_scene_of(p)->serial++;
     reset_card(p);
     if (player_item_at(p, p->cursor)->kind == LESSON_SCENE) {

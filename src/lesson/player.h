@@ -59,6 +59,11 @@ void player_destroy(struct player *player);
 /* Goes to a card (its number in the lesson, from 0): by the answers that were given where they lead
  * there, else as if such answers had been given. Scenes before it that have not been run are run. */
 bool player_goto(struct player *player, size_t card, struct err *err);
+/* The same in portions, for who has keys to answer: begins, then goes on by at most `slice` of simulated time
+ * until one is there. In between nothing else is done with the player than looking where it stands, or
+ * destroying it. */
+bool player_goto_begin(struct player *player, size_t card, struct err *err);
+bool player_goto_on(struct player *player, sim_ps slice, bool *there, struct err *err);
 
 /* The path: how many cards, the number of the one at a place (from 0), the place of the present one. */
 size_t player_path_length(const struct player *player);

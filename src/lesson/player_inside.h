@@ -57,6 +57,8 @@ struct player {
     size_t *path; /* the cards that these lead to */
     size_t path_length;
     bool keeps_answers; /* questions that are met again have been answered */
+    size_t goes_to;            /* player_goto_begin(): the card, ... */
+    bool goes_keeping_answers; /* ... and how it was before */
     size_t card;
     size_t cursor; /* the item that comes next */
     bool waiting;  /* the item at the cursor waits for the owner */
@@ -127,6 +129,12 @@ bool player_waits_for(const struct player *p, enum player_need need);
 
 /* Keeps what is said to the card's question, before another one takes its place. */
 void player_keep_reply(struct player *p);
+
+/* The report of a scene's run is no longer true. */
+void player_drop_report(struct scene_run *scene);
+
+/* The card is done: these are the switches that its values were measured with. */
+void player_keep_knobs(struct player *p);
 
 /* Looks whether the truth of the card's question is known by now. */
 void player_judge_question(struct player *p);

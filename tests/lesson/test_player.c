@@ -202,6 +202,29 @@ static void every_way_to_a_card_is_the_same(void **unused)
     end(&jumper);
 }
 
+/* So does one that is gone to in portions, however small. */
+static void a_card_in_portions_is_the_same(void **unused)
+{
+    (void)unused;
+    struct fixture whole, portions;
+    struct err err = { 0 };
+    begin(&whole, COURSE, NULL, 0);
+    begin(&portions, COURSE, NULL, 0);
+    assert_true(player_goto(whole.player, 4, &err));
+    assert_true(player_goto_begin(portions.player, 4, &err));
+    size_t count = 0;
+    for (bool there = false; !there; count++) {
+        assert_true(player_goto_on(portions.player, 3 * UNIT_US, &there, &err));
+    }
+    assert_true(count > 20);
+    assert_int_equal(player_card(portions.player), 4);
+    assert_true(state(&portions) == state(&whole));
+    assert_false(player_goto_begin(portions.player, 1000, &err));
+    assert_int_equal(err.code, ERR_RANGE);
+    end(&whole);
+    end(&portions);
+}
+
 /* Slices of any length end a play at the same moment as no slices at all. */
 static void slicing_is_invisible(void **unused)
 {
@@ -634,6 +657,7 @@ int main(void)
         cmocka_unit_test(the_learner_kills_the_last_one),
         cmocka_unit_test(a_skipped_question_is_explained),
         cmocka_unit_test(every_way_to_a_card_is_the_same),
+        cmocka_unit_test(a_card_in_portions_is_the_same),
         cmocka_unit_test(slicing_is_invisible),
         cmocka_unit_test(playing_on_freely_does_no_harm),
         cmocka_unit_test(a_restart_knob_begins_the_card_again),
