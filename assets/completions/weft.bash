@@ -134,6 +134,7 @@ _weft() {
         compopt -o default 2>/dev/null
         case $command in
         '') words="$commands $(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
+        lab) words="$(weft lab --list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
         run) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
         compare) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;
         sweep) words="$(weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p')" ;;

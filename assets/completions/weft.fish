@@ -4,6 +4,10 @@ function __weft_lessons
     weft list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p'
 end
 
+function __weft_presets
+    weft lab --list --format json 2>/dev/null | sed -n 's/.*"id": "\([^"]*\)".*/\1/p'
+end
+
 function __weft_switches
     printf '%s\n' flow_control= xoff= xon= xon_offset= headroom= pfc_response= pfc_travel= vl_buffer= cred_min= hol_lifetime= watchdog= watchdog_detect= watchdog_restore= watchdog_poll= buffer= alpha= queue_cap= queue_alpha= ecn= kmin= kmax= pmax= cc= cnp_interval= dcqcn_cut_time= dcqcn_clamp= dcqcn_g= dcqcn_alpha_time= dcqcn_timer= dcqcn_bytes= dcqcn_f= dcqcn_ai= dcqcn_hai= dcqcn_min= switch_latency= cut_through= routing= flowlet_gap= ttl= reroute= flood_lossless= link= rate= delay= wire_overhead= wire_gap= wire_ack= staging= stage_chunk= inside_latency= mtu= transport= queue_pairs= verb= ack_every= ack_class= timeout_exponent= retry_limit= window= rto_low= rto_high= reorder_window= mss= rto_min= rto_initial= tcp_retries= tlp= delayed_ack= tcp_class= rank_order= bytes= bucket= compute= jitter= steps= collective= pieces= servers= group= inside= overlap= admission= round_trigger= memory= snapshots=
 end
@@ -29,6 +33,7 @@ complete -c weft -n __weft_none -a bench -d 'measure how fast the model runs'
 complete -c weft -n __weft_none -a doctor -d 'what this terminal and machine can do, and what to mend'
 complete -c weft -n __weft_none -a manual -d 'print a manual page, or what completes in a shell'
 complete -c weft -n '__weft_none' -a '(__weft_lessons)'
+complete -c weft -n '__fish_seen_subcommand_from lab' -a '(__weft_presets)'
 complete -c weft -n '__fish_seen_subcommand_from run' -a '(__weft_lessons)'
 complete -c weft -n '__fish_seen_subcommand_from compare' -a '(__weft_lessons)'
 complete -c weft -n '__fish_seen_subcommand_from sweep' -a '(__weft_lessons)'

@@ -110,6 +110,16 @@ static void add_hint(struct filling *f, enum command command, const char *footer
     text_finish(&keys);
 }
 
+/* Which command has its key now, when that is another one from a context above: then offering it here would not
+ * be true. */
+static enum command covered_by(const struct keymap *keys, enum command command, unsigned active)
+{
+    uint32_t key = keys != NULL ? keys->key[command][0] : command_info(command)->keys[0];
+    const enum command now =
+        keys != NULL ? keymap_command(keys, &key, active) : command_of_key(key, active);
+    return now != command ? now : COMMAND_NONE;
+}
+
 /* What a narrow screen must not leave out: the topmost context, what leads on, and what leads out of a
  * what-if. */
 static bool is_kept(enum command command, int top, unsigned active)
@@ -146,7 +156,7 @@ void hints_footer(struct scene *scene, struct scene_mem *mem, const struct keyma
             bool told =
                 command == COMMAND_NEXT && scene->hint_count > 0 && card_done && !session_moving(s);
             if ((int)command_info(command)->context == context && (active & 1u << context) != 0 &&
-                !told) {
+                !told && covered_by(keys, command, active) == COMMAND_NONE) {
                 add_hint(&f, command, footer_of(command, s), is_kept(command, top, active));
             }
         }
@@ -166,8 +176,42 @@ static const enum command_context HELP_WHATIF[] = {
     CONTEXT_WHY, CONTEXT_BOX,    CONTEXT_PROMPT,
 };
 
+/* What a question, a task or the cursor adds to the lesson: while it does, it comes first. */
+static bool is_passing(enum command_context context)
+{
+    return context == CONTEXT_SURE || context == CONTEXT_QUESTION || context == CONTEXT_TASK ||
+           context == CONTEXT_CURSOR;
+}
+
+/* A heading and its commands. */
+static size_t add_context(enum command_context context, struct scene_mem *mem,
+                          const struct keymap *keys, unsigned active, struct scene_help_line *lines,
+                          size_t n)
+{
+    lines[n++].text = command_context_title(context);
+    for (int c = 1; c < COMMAND_COUNT; c++) {
+        const struct command_info *info = command_info((enum command)c);
+        if (info->context != context || n == LINES_MAX) {
+            continue;
+        }
+        const enum command over = (active & 1u << context) != 0
+                                      ? covered_by(keys, (enum command)c, active)
+                                      : COMMAND_NONE;
+        struct text said = { 0 };
+        keymap_say(keys, (enum command)c, &said);
+        lines[n++] = (struct scene_help_line){
+            .keys = scene_mem_textf(mem, "%s", text_str(&said)),
+            .text = over == COMMAND_NONE ? info->help
+                                         : scene_mem_textf(mem, "%s (not now: %s)", info->help,
+                                                           command_info(over)->help),
+        };
+        text_finish(&said);
+    }
+    return n;
+}
+
 void hints_help(struct scene *scene, struct scene_mem *mem, const struct keymap *keys,
-                enum hints_where where, size_t scroll)
+                enum hints_where where, unsigned active, size_t scroll)
 {
     static const struct {
         const enum command_context *context;
@@ -179,18 +223,12 @@ void hints_help(struct scene *scene, struct scene_mem *mem, const struct keymap 
     };
     struct scene_help_line *lines = scene_mem_take(mem, LINES_MAX, sizeof *lines);
     size_t n = 0;
-    for (size_t k = 0; k < headings[where].count; k++) {
-        const enum command_context context = headings[where].context[k];
-        lines[n++].text = command_context_title(context);
-        for (int c = 1; c < COMMAND_COUNT; c++) {
-            const struct command_info *info = command_info((enum command)c);
-            if (info->context == context && n < LINES_MAX) {
-                struct text said = { 0 };
-                keymap_say(keys, (enum command)c, &said);
-                lines[n++] =
-                    (struct scene_help_line){ .keys = scene_mem_textf(mem, "%s", text_str(&said)),
-                                              .text = info->help };
-                text_finish(&said);
+    for (int passing = 1; passing >= 0; passing--) {
+        for (size_t k = 0; k < headings[where].count; k++) {
+            const enum command_context context = headings[where].context[k];
+            const bool first = is_passing(context) && (active & 1u << context) != 0;
+            if (first == (passing == 1)) {
+                n = add_context(context, mem, keys, active, lines, n);
             }
         }
     }

@@ -15,8 +15,9 @@ enum hints_where { HINTS_HOME, HINTS_LESSON, HINTS_WHATIF };
 void hints_footer(struct scene *scene, struct scene_mem *mem, const struct keymap *keys,
                   unsigned active, const struct session *session);
 
-/* scene->help, which becomes the screen: first what can be done here and now. */
+/* scene->help, which becomes the screen: first what can be done here and now. `active`: without what lies over it,
+ * see session_contexts_beneath(). A key that means something else while these are says so. */
 void hints_help(struct scene *scene, struct scene_mem *mem, const struct keymap *keys,
-                enum hints_where where, size_t scroll);
+                enum hints_where where, unsigned active, size_t scroll);
 
 #endif

@@ -52,6 +52,7 @@ static void point_at(struct session *s, const struct ui_spot *spot, int x, int y
     playback_play(&s->playback, false);
     s->wants_packet = false;
     s->cursor = at;
+    s->cursor_lent = false;
     if (same_thing(&before, &at)) {
         session_command(s, COMMAND_CURSOR_INSPECT, 0, now_ms);
     } else {

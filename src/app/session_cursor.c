@@ -32,6 +32,7 @@ static bool draws(const struct session *s, enum ui_spot_kind kind)
 void session_do_cursor(struct session *s)
 {
     const struct sim *sim = session_sim(s);
+    s->cursor_lent = false;
     playback_play(&s->playback, false);
     s->wants_packet = false;
     if (!draws(s, UI_SPOT_NODE)) {
@@ -48,6 +49,7 @@ void session_do_cursor(struct session *s)
 void session_cursor_move(struct session *s, enum ui_way way)
 {
     static const char *const words[] = { "to the left of", "to the right of", "above", "below" };
+    s->cursor_lent = false;
     if (!draws(s, UI_SPOT_NODE)) {
         s->view = SCENE_VIEW_MAIN;
         session_say(s, "the cursor walks in the picture: here it is");
@@ -56,9 +58,16 @@ void session_cursor_move(struct session *s, enum ui_way way)
     }
 }
 
-void session_cursor_off(struct session *s)
+void session_cursor_off(struct session *s, uint32_t key)
 {
-    if (s->only != NULL) {
+    if (s->need == PLAYER_DROP && s->cursor.thing != CURSOR_FRAME && key != TERM_KEY_ESC) {
+        session_do_cursor(s); /* to a packet: the card asks for one */
+    } else if (s->cursor_lent && key != TERM_KEY_ESC) { /* c asks for what is there already */
+        s->cursor_lent = false;
+        session_say(s, s->need == PLAYER_DROP
+                           ? "the cursor is on it already: x destroys it, arrows choose another"
+                           : "the cursor is here already: arrows move it, again: off");
+    } else if (s->only != NULL) {
         session_close_server(s);
     } else {
         s->cursor.on = false;

@@ -1,7 +1,7 @@
 /*
  * Completions. All three shells are told the same: commands and flags with their help, the words that a
- * flag takes, the names of switches behind --set, and lessons, which the program is asked for. What a
- * value or an operand is follows from what the tables call it: FILE, TARGET, K=V, ...
+ * flag takes, the names of switches behind --set, and lessons and the lab's presets, which the program is asked
+ * for. What a value or an operand is follows from what the tables call it: FILE, TARGET, K=V, ...
  */
 #include "cli/manual.h"
 
@@ -19,6 +19,7 @@ enum place {
     PLACE_SWITCH, /* K=V */
     PLACE_WORDS,  /* see cli_flag_words() */
     PLACE_PAGE,   /* of `weft manual` */
+    PLACE_PRESET, /* of the lab, or a file */
 };
 
 static enum place place_of(const char *called)
@@ -31,6 +32,7 @@ static enum place place_of(const char *called)
         { "FILE...", PLACE_LESSON },  { "FILE", PLACE_FILE },     { "FILE.weft", PLACE_FILE },
         { "[FOLDER]", PLACE_FOLDER }, { "K=V", PLACE_SWITCH },    { "FORMAT", PLACE_WORDS },
         { "WHICH", PLACE_WORDS },     { "PLOT", PLACE_WORDS },    { "[PAGE]", PLACE_PAGE },
+        { "[PRESET]", PLACE_PRESET },
     };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (strcmp(places[i].called, called) == 0) {
@@ -78,9 +80,11 @@ static void add_quoted(struct text *out, const char *words, const char *escaped)
     }
 }
 
-/* Prints the ids of all lessons. */
-#define LESSON_IDS                                                                                 \
-    "weft list --format json 2>/dev/null | sed -n 's/.*\"id\": \"\\([^\"]*\\)\".*/\\1/p'"
+/* Prints all ids of what a command lists. */
+#define IDS_OF(list)                                                                               \
+    "weft " list " --format json 2>/dev/null | sed -n 's/.*\"id\": \"\\([^\"]*\\)\".*/\\1/p'"
+#define LESSON_IDS IDS_OF("list")
+#define PRESET_IDS IDS_OF("lab --list")
 
 /* ---- bash ------------------------------------------------------------------------------------ */
 
@@ -105,6 +109,7 @@ static void bash_values(struct text *out, enum cli_flag flag)
     case PLACE_FILE:
     case PLACE_FOLDER:
     case PLACE_LESSON:
+    case PLACE_PRESET:
         text_addf(out, "    *:--%s) compopt -o default 2>/dev/null; return ;;\n", info->name);
         break;
     case PLACE_NOTHING:
@@ -154,6 +159,8 @@ static void bash_operands(struct text *out)
         if (c == CLI_OPEN || place_of(info->operands) == PLACE_LESSON) {
             text_addf(out, "        %s) words=\"%s$(" LESSON_IDS ")\" ;;\n",
                       c == CLI_OPEN ? "''" : info->name, c == CLI_OPEN ? "$commands " : "");
+        } else if (place_of(info->operands) == PLACE_PRESET) {
+            text_addf(out, "        %s) words=\"$(" PRESET_IDS ")\" ;;\n", info->name);
         } else if (place_of(info->operands) == PLACE_PAGE) {
             text_addf(out, "        %s) words='%s' ;;\n", info->name, pages + 1);
         }
@@ -237,6 +244,7 @@ static void zsh_flag(struct text *out, enum cli_flag flag, enum cli_command comm
             break;
         case PLACE_FILE:
         case PLACE_LESSON:
+        case PLACE_PRESET:
             text_add(out, "_files");
             break;
         case PLACE_FOLDER:
@@ -257,6 +265,8 @@ void cli_complete_zsh(struct text *out)
     add_switches(out, "", " ");
     text_add(out, ")\n    compadd -S = -a names\n}\n\n"
                   "_weft_lessons() {\n    local -a ids=(${(f)\"$(" LESSON_IDS ")\"})\n"
+                  "    compadd -a ids\n    _files\n}\n\n"
+                  "_weft_presets() {\n    local -a ids=(${(f)\"$(" PRESET_IDS ")\"})\n"
                   "    compadd -a ids\n    _files\n}\n\n"
                   "_weft() {\n    local -a commands=(\n");
     for (int c = 1; c < CLI_COMMAND_COUNT; c++) {
@@ -288,6 +298,9 @@ void cli_complete_zsh(struct text *out)
         switch (place_of(info->operands)) {
         case PLACE_LESSON:
             text_add(out, " \\\n                '*:lesson:_weft_lessons'");
+            break;
+        case PLACE_PRESET:
+            text_add(out, " \\\n                '1:preset:_weft_presets'");
             break;
         case PLACE_FILE:
             text_add(out, " \\\n                '*:file:_files'");
@@ -335,6 +348,7 @@ static void fish_flag(struct text *out, enum cli_flag flag, enum cli_command com
             break;
         case PLACE_FILE:
         case PLACE_LESSON:
+        case PLACE_PRESET:
         case PLACE_FOLDER:
             text_add(out, " -r -F");
             break;
@@ -353,6 +367,7 @@ void cli_complete_fish(struct text *out)
 {
     text_add(out, "# fish completion for weft: printed by `weft manual fish`.\n\n"
                   "function __weft_lessons\n    " LESSON_IDS "\nend\n\n"
+                  "function __weft_presets\n    " PRESET_IDS "\nend\n\n"
                   "function __weft_switches\n    printf '%s\\n' ");
     add_switches(out, "=", " ");
     text_add(out, "\nend\n\n"
@@ -372,6 +387,10 @@ void cli_complete_fish(struct text *out)
         if (place_of(info->operands) == PLACE_LESSON) {
             text_addf(out, "complete -c weft -n '%s%s' -a '(__weft_lessons)'\n",
                       c == CLI_OPEN ? "__weft_none" : "__fish_seen_subcommand_from ", info->name);
+        } else if (place_of(info->operands) == PLACE_PRESET) {
+            text_addf(
+                out, "complete -c weft -n '__fish_seen_subcommand_from %s' -a '(__weft_presets)'\n",
+                info->name);
         } else if (place_of(info->operands) == PLACE_PAGE) {
             text_addf(out, "complete -c weft -f -n '__fish_seen_subcommand_from %s' -a '%s'\n",
                       info->name, pages + 1);

@@ -324,11 +324,33 @@ static void a_card_gets_the_packet_it_asks_for(void **state)
     stage_key(&s, 'x');
     assert_int_equal(s.session->box, SESSION_BOX_NONE);
     assert_non_null(strstr(s.session->status, "c leads to it"));
-    stage_key(&s, 'c'); /* away */
     stage_key(&s, 'c');
+    assert_int_equal(s.session->cursor.thing, CURSOR_FRAME);
     assert_int_equal(s.session->cursor.kind, SIM_FRAME_DATA);
     stage_key(&s, 'x');
     assert_int_equal(s.session->need, PLAYER_ANSWER);
+    stage_end(&s);
+}
+
+/* The lesson has put the cursor on a packet: who presses c as the card says does not lose it. */
+static void the_cursor_is_not_lost_by_asking_for_it(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin(&s, 2);
+    assert_int_equal(s.session->need, PLAYER_DROP);
+    assert_true(s.session->cursor.on);
+    const struct cursor before = s.session->cursor;
+    stage_key(&s, 'c');
+    assert_true(s.session->cursor.on);
+    assert_int_equal(s.session->cursor.psn, before.psn);
+    assert_non_null(strstr(s.session->status, "x destroys it"));
+    stage_key(&s, 'c');
+    assert_false(s.session->cursor.on);
+    stage_key(&s, 'c');
+    assert_true(s.session->cursor.on);
+    stage_key(&s, 'c');
+    assert_false(s.session->cursor.on);
     stage_end(&s);
 }
 
@@ -344,5 +366,6 @@ int main(void)
     ROWS(tests, n, fates, a_line_follows_the_fault);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_server_of_the_map_opens);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_card_gets_the_packet_it_asks_for);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_cursor_is_not_lost_by_asking_for_it);
     return _cmocka_run_group_tests("app/cursor", tests, n, NULL, NULL);
 }

@@ -89,6 +89,44 @@ static void what_is_destroyed_is_in_the_journal(void **state)
     stage_end(&s);
 }
 
+/* A frame in which nothing covers the bottom line. */
+static void footer_of(struct stage *s)
+{
+    s->session->status[0] = '\0';
+    stage_frame(s);
+    s->session->status[0] = '\0';
+    picture_session(&s->picture, s->session, s->rows, s->cols);
+}
+
+/* + and - say how sure one is while that is asked, and nothing else: no other meaning is offered. */
+static void a_key_has_one_meaning(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin(&s, 2);
+    s.rows = 60;
+    s.cols = 160;
+    footer_of(&s);
+    assert_true(stage_sees(&s, "+ - gear"));
+    stage_type(&s, "xb");
+    stage_frame(&s);
+    assert_true(s.session->asks_sure);
+    footer_of(&s);
+    assert_true(stage_sees(&s, "- = + how sure"));
+    assert_false(stage_sees(&s, "+ - gear"));
+    stage_key(&s, '?');
+    stage_frame(&s);
+    assert_true(stage_sees(&s, "After an answer"));
+    assert_true(stage_sees(&s, "(not now: how sure"));
+    stage_type(&s, "?-");
+    stage_frame(&s);
+    assert_int_equal(player_question(s.session->player).sure, 1);
+    assert_true(stage_sees(&s, "noted: a guess; + - gear again"));
+    footer_of(&s);
+    assert_true(stage_sees(&s, "+ - gear"));
+    stage_end(&s);
+}
+
 static void hurrying_ends_where_watching_ends(void **state)
 {
     (void)state;
@@ -250,6 +288,7 @@ int main(void)
         cmocka_unit_test(the_status_goes_by_itself),
         cmocka_unit_test(going_on_and_back_is_the_same_run),
         cmocka_unit_test(what_is_destroyed_is_in_the_journal),
+        cmocka_unit_test(a_key_has_one_meaning),
         cmocka_unit_test(hurrying_ends_where_watching_ends),
         cmocka_unit_test(a_task_on_screen),
         cmocka_unit_test(a_number_is_typed),

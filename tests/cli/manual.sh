@@ -62,11 +62,23 @@ if have bash; then
     check 'bash: a theme' completes light export x --theme ''
     check 'bash: a plot begins' completes goodput export x --plot g
     check 'bash: a page' completes weft-lesson manual w
+    weft list --format json | sed -n 's/.*"id": "\([^"]*\)".*/\1/p' >ids
+    weft lab --list --format json | sed -n 's/.*"id": "\([^"]*\)".*/\1/p' >presets
+    weft --help | sed -n 's/^  weft \([a-z]*\) .*/\1/p' >commands
+    every() { # FILE WORD...: all lines of FILE are among what bash offers
+        wanted=$1
+        shift
+        bash complete.bash "$root/assets/completions/weft.bash" weft "$@" | sort >offered
+        test -s "$wanted" && sort -u "$wanted" | comm -23 - offered | { ! grep .; }
+    }
+    check 'bash: every command' every commands ''
+    check 'bash: every lesson' every ids ''
+    check 'bash: every preset of the lab' every presets lab ''
     check 'bash: no flag of another command' never completes --fail-if run x --fa
 fi
 if have zsh; then
     check 'zsh can read its own' zsh -n "$root/assets/completions/_weft"
-    for words in ':FORMAT:(json csv pcapng ' ':WHICH:(dark light contrast okabe-ito mono)' ':PLOT:(queue held ' "'1:page:(weft weft-lesson "; do
+    for words in ':FORMAT:(json csv pcapng ' ':WHICH:(dark light contrast okabe-ito mono)' ':PLOT:(queue held ' "'1:page:(weft weft-lesson " "'1:preset:_weft_presets'"; do
         check "zsh: $words" grep -qF -- "$words" "$root/assets/completions/_weft"
     done
 fi
@@ -78,6 +90,7 @@ if have fish; then
     }
     check 'fish: a format of weft export' fish_offers pcapng 'weft export x --to '
     check 'fish: a theme' fish_offers light 'weft export x --theme '
+    check 'fish: a preset of the lab' fish_offers "$(weft lab --list --format json | sed -n 's/.*"id": "\([^"]*\)".*/\1/p' | head -n 1)" 'weft lab '
     check 'fish: a page' fish_offers weft-lesson 'weft manual '
     check 'fish: a switch' sh -c 'fish -c "source $1; complete -C \"weft run --set xof\"" | grep -q "^xoff="' sh "$root/assets/completions/weft.fish"
     check 'fish: a lesson' sh -c 'fish -c "source $1; complete -C \"weft one\"" | grep -q "^one-lost-packet"' sh "$root/assets/completions/weft.fish"
