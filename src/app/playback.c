@@ -30,6 +30,7 @@ void playback_init(struct playback *pb)
         pb->tick[i] = UNIT_US;
         pb->rate[i] = UNIT_US;
     }
+    pb->still_since = SIM_NEVER;
 }
 
 void playback_finish(struct playback *pb)
@@ -80,6 +81,7 @@ void playback_moved(struct playback *pb, const struct run *run)
     stand_still(pb);
     pb->playing = playing;
     pb->was_quiet = false;
+    pb->still_since = SIM_NEVER;
     pb->seen = sim_trace_seq(run_sim(run));
     pb->held_count = 0;
     pb->quiet[0] = pb->skipped[0] = pb->slowed_by[0] = '\0';
@@ -309,8 +311,8 @@ static void notice_silence(struct playback *pb, const struct run *run, sim_ps un
     }
     sim_ps now = clock_now(run, pb->beside);
     sim_ps next = earlier(clock_end_of_quiet(run, pb->beside), until);
-    if (!pb->was_quiet || pb->computing != computing) {
-        pb->quiet_since = now;
+    if (!pb->was_quiet || pb->computing != computing) { /* it may be old when it is seen to last */
+        pb->quiet_since = computing ? now : earlier(now, pb->still_since);
     }
     pb->was_quiet = true;
     pb->computing = computing;
@@ -331,6 +333,7 @@ static sim_ps end_of_skip(const struct playback *pb, sim_ps now)
 static void end_silence(struct playback *pb, const struct run *run)
 {
     sim_ps lasted = pb->quiet_until - pb->quiet_since;
+    enum { LONG_S = 10 }; /* a shorter wait is nothing to marvel at */
     const int64_t seconds = lasted / pb->rate[pb->gear];
     char length[40], wall[64];
     pb->hushed = false;
@@ -341,8 +344,8 @@ static void end_silence(struct playback *pb, const struct run *run)
         snprintf(pb->skipped, sizeof pb->skipped, "the GPUs compute for %s: skipped", length);
     } else if (clock_now(run, pb->beside) < pb->quiet_until) {
         snprintf(pb->quiet, sizeof pb->quiet, "Nothing moved for %s.%s%s%s", length,
-                 seconds > 0 ? " At the speed you watched, " : "", seconds > 0 ? wall : "",
-                 seconds > 0 ? "." : "");
+                 seconds >= LONG_S ? " At the speed you watched, " : "",
+                 seconds >= LONG_S ? wall : "", seconds >= LONG_S ? "." : "");
         pb->linger_left_ms = pb->quiets > 0 ? LINGER_SHORT_MS : LINGER_MS;
         pb->quiets++;
     }
@@ -360,6 +363,16 @@ struct slice {
     playback_slice_fn *each;
     void *arg;
 };
+
+static void watch_stillness(struct playback *pb, const struct run *run)
+{
+    bool computing = false;
+    if (!clock_quiet(run, pb->beside, &computing) || computing) {
+        pb->still_since = SIM_NEVER;
+    } else if (pb->still_since == SIM_NEVER) {
+        pb->still_since = clock_now(run, pb->beside);
+    }
+}
 
 /* Runs until something stops it, in slices of about a millisecond; without a budget in the same ones on
  * every machine. False: out of budget. */
@@ -379,6 +392,7 @@ static bool run_slices(struct playback *pb, struct run *run, const struct slice 
         int64_t before = clock_wall_us();
         *stopped = clock_until(run, pb->beside, to, s->kinds);
         int64_t took = clock_wall_us() - before;
+        watch_stillness(pb, run);
         if (s->each != NULL) {
             s->each(s->arg, run_sim(run));
         }

@@ -73,9 +73,10 @@ struct playback {
     uint32_t slowed;   /* kinds that slowed once on this card */
     bool *paused_once; /* by port: its first PAUSE was shown */
     size_t port_count;
-    int hush_left_ms; /* the picture stands still before a skip */
-    bool hushed;      /* the skip itself: run as fast as possible until something moves */
-    bool computing;   /* what is skipped is computing, not silence */
+    int hush_left_ms;   /* the picture stands still before a skip */
+    bool hushed;        /* the skip itself: run as fast as possible until something moves */
+    bool computing;     /* what is skipped is computing, not silence */
+    sim_ps still_since; /* of slices: nothing moves since then; SIM_NEVER: something does */
     sim_ps quiet_since;
     sim_ps quiet_until; /* the moment the silence will break */
     bool was_quiet;     /* nothing has moved since the last silence: the next one is the same */

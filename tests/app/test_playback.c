@@ -22,13 +22,18 @@ struct stage {
     int64_t ms;
 };
 
-static void begin(struct stage *s, enum playback_gear gear)
+static void begin_steps(struct stage *s, enum playback_gear gear, int64_t steps)
 {
-    s->run = ring_run(3);
+    s->run = ring_run(steps);
     s->ms = 1000;
     playback_init(&s->pb);
     playback_attach(&s->pb, s->run);
     playback_set_gear(&s->pb, gear);
+}
+
+static void begin(struct stage *s, enum playback_gear gear)
+{
+    begin_steps(s, gear, 3);
 }
 
 static void end(struct stage *s)
@@ -237,6 +242,26 @@ static void a_fast_gear_measures_the_same_silence(void **state)
     end(&s);
 }
 
+/* The timers of messages long answered still end in a silence, and nothing is to be seen of them. */
+static void a_silence_is_as_long_as_nothing_moves(void **state)
+{
+    (void)state;
+    struct stage s;
+    begin_steps(&s, PLAYBACK_STEP, 200);
+    s.pb.auto_slow = false;
+    run_until(s.run, 9 * UNIT_MS, 0);
+    playback_moved(&s.pb, s.run);
+    ring_do(s.run, "drop g3>g4 last");
+    playback_lend_rate(&s.pb, run_sim(s.run), 8 * UNIT_MS);
+    playback_play(&s.pb, true);
+    for (int i = 0; i < 1000 && s.pb.quiet[0] == '\0'; i++) {
+        frame(&s, FREE);
+    }
+    assert_true(s.pb.quiet_until - s.pb.quiet_since > sim_timeout_ps(run_sim(s.run)) * 99 / 100);
+    assert_true(s.pb.quiet_until - s.pb.quiet_since < sim_timeout_ps(run_sim(s.run)));
+    end(&s);
+}
+
 static void the_first_of_a_kind_slows_the_run_there(void **state)
 {
     (void)state;
@@ -394,6 +419,7 @@ int main(void)
         cmocka_unit_test(computing_is_skipped_and_said),
         cmocka_unit_test(a_silence_is_skipped_and_measured),
         cmocka_unit_test(a_fast_gear_measures_the_same_silence),
+        cmocka_unit_test(a_silence_is_as_long_as_nothing_moves),
         cmocka_unit_test(the_first_of_a_kind_slows_the_run_there),
         cmocka_unit_test(a_held_mark_stays_for_its_time),
         cmocka_unit_test(ticks_and_searches_end_by_themselves),
