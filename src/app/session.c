@@ -175,6 +175,10 @@ void session_enter_card(struct session *s)
     victim_finish(&s->victim);
     fate_finish(&s->fate);
     session_close_server(s);
+    if (s->view != SCENE_VIEW_PROSE && !ui_prose_stays(s->width, s->height)) {
+        s->view =
+            SCENE_VIEW_MAIN; /* what the card before chose would be all that is seen of this one */
+    }
     s->cursor.on = false;
     s->asks_sure = false;
     s->hurry = false;

@@ -268,7 +268,7 @@ static struct ui_rect narrow_body(const struct ui_layout *l)
     return (struct ui_rect){ 0, 1, l->header.w, l->view.h + l->prose.h };
 }
 
-/* One line a GPU and two of prose, or a plot and two of prose, as lessons choose them; any other view
+/* One line a GPU, a plot or the timeline, as lessons choose them, and two lines of prose; any other view
  * takes all of the body. */
 static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui_layout *l,
                         enum scene_view view)
@@ -279,9 +279,9 @@ static void draw_narrow(const struct scene *s, struct canvas *c, const struct ui
     if (view == SCENE_VIEW_MAIN) {
         ui_view_gpus(s, c, l->view);
         ui_view_brief(s, c, l->prose);
-    } else if (view == SCENE_VIEW_PLOT && body.h > 3 * PROSE) {
+    } else if ((view == SCENE_VIEW_PLOT || view == SCENE_VIEW_TIMELINE) && body.h > 3 * PROSE) {
         const int h = body.h - PROSE;
-        ui_view_plot(s, c, (struct ui_rect){ body.x, body.y, body.w, h });
+        VIEWS[view].draw(s, c, (struct ui_rect){ body.x, body.y, body.w, h });
         ui_view_brief(s, c, (struct ui_rect){ body.x, body.y + h, body.w, PROSE });
     } else if (view == SCENE_VIEW_GPUS) {
         ui_view_map(s, c, body);

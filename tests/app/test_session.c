@@ -280,11 +280,32 @@ static void a_question_comes_before_a_plot(void **state)
     }
 }
 
+/* Where there is room for one thing only, what somebody looked at does not hide the next card. */
+static void a_card_does_not_begin_behind_a_view(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin(&s, 1);
+    s.rows = 12;
+    s.cols = 40;
+    stage_settle(&s);
+    s.session->view = SCENE_VIEW_EVENTS;
+    stage_key(&s, 'n');
+    stage_frame(&s);
+    assert_int_equal(s.session->view, SCENE_VIEW_MAIN);
+    s.session->view = SCENE_VIEW_PROSE; /* all of it is read by choice */
+    stage_key(&s, 'n');
+    stage_frame(&s);
+    assert_int_equal(s.session->view, SCENE_VIEW_PROSE);
+    stage_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_card_plays_by_itself_and_stops),
         cmocka_unit_test(a_question_comes_before_a_plot),
+        cmocka_unit_test(a_card_does_not_begin_behind_a_view),
         cmocka_unit_test(the_status_goes_by_itself),
         cmocka_unit_test(going_on_and_back_is_the_same_run),
         cmocka_unit_test(what_is_destroyed_is_in_the_journal),
