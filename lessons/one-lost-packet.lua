@@ -92,7 +92,7 @@ return weft.lesson {
 
   -- 3: any packet
   weft.say [[
-    **Destroy a packet.** Any one: c, then x. A step without your help takes {steps[1].duration}.
+    **Destroy a packet.** Answer, then x (arrows choose). Unharmed, a step takes {steps[1].duration}.
   ]],
   weft.play { time = "30us", gear = "step" },
   weft.predict {
@@ -111,7 +111,7 @@ return weft.lesson {
     },
     because = [[
       It cost {this.duration == steps[1].duration and "nothing" or this.duration - steps[1].duration}.
-      {timeouts == 0 and "The receiver saw the gap (N) and got it again (r)."
+      {timeouts == 0 and "A NAK (N) told of the gap, and it came again (r)."
       or "Nothing followed it, so nobody saw a gap."}
     ]],
     truth = function(r)
@@ -241,8 +241,8 @@ return weft.lesson {
   -- 7: true size
   weft.scene "true_size",
   weft.say [[
-    **True size** [Goyal17], cut into {work.buckets} buckets. The last packet of bucket 1 dies, then bucket
-    {work.buckets}'s.
+    **True size:** {work.bytes} of gradients, in {work.buckets} buckets [Goyal17]. The last packet of 1 dies,
+    then of {work.buckets}.
   ]],
   weft.predict {
     ask = "Which one needs the timer?",
@@ -349,7 +349,7 @@ return weft.lesson {
     **The same without PFC.** Queues fill and overflow.
   ]],
   weft.focus { view = "timeline" },
-  weft.set { pfc = false },
+  weft.set { pfc = false, rank_order = "mixed" },
   weft.switch { knob = "flow_control", values = { "pfc", "none" }, label = "flow control" },
   weft.predict {
     ask = "How many times slower?",
@@ -377,7 +377,7 @@ return weft.lesson {
   },
   weft.play { to = "drop", gear = "round" },
   weft.play { to = "timeout", gear = "step" },
-  weft.play { to = "barrier", gear = "step" },
+  weft.play { to = "barrier", gear = "step", rate = "15ms" },
   weft.claim("in mixed order without PFC thousands are lost", function(r)
     return r.packets.dropped > 1000 and r.timeouts > 0
   end),
