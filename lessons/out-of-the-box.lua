@@ -33,7 +33,7 @@ return weft.lesson {
   id = "out-of-the-box",
   title = "Out of the box",
   year = 2013,
-  minutes = 7,
+  minutes = 6,
   level = 1,
   builds_on = { "two-cards" },
   sources = { "Coates13", "GDR", "Le12", "NVNDR", "PCWorld13", "rdma-core", "SlashGear13", "WWT" },
@@ -101,13 +101,13 @@ return weft.lesson {
     travelled was presumably activations: layers cut over GPUs. We send gradients here, as much as AlexNet
     has, to compare with the lesson before. PCIe 3 and the speed of the memory are our choices.
   ]],
-  weft.play { time = "100us", gear = "round" },
+  weft.play { time = "60us", gear = "round" },
 
   -- 3: two of them
   weft.scene "fdr",
   weft.say [[
-    **Two of the servers,** one GPU each. Through their *NICs*, the network cards, g1 sends g2 as much as
-    AlexNet has gradients. Over FDR InfiniBand that has taken {finish} so far.
+    **Two of the servers,** one GPU each. Through PCIe and *NICs*, the network cards, g1 sends g2 as much as
+    AlexNet has gradients. Over FDR, the InfiniBand of the day, it takes {outcome == "done" and finish or "..."}.
   ]],
   weft.play { to = "end", gear = "step" },
   -- History 4: 35 ms at 54.5 Gb/s; headers and PCIe add the rest.
@@ -177,7 +177,7 @@ return weft.lesson {
   -- 6: staging
   weft.scene "staged",
   weft.say [[
-    **GPUDirect** was for dearer cards [GDR]. These presumably copied through host memory: *staging*.
+    **GPUDirect** was for dearer cards [GDR]. These, it seems, went by host memory (h1, h2): *staging*.
   ]],
   weft.predict {
     ask = "How long now?",
@@ -208,7 +208,7 @@ return weft.lesson {
 
   -- 7: in chunks
   weft.say [[
-    **Repair it.** Key 1: so much is copied at once.
+    **Repair it.** Switch 1: so much is copied at once.
   ]],
   weft.switch { knob = "stage_chunk", values = { "auto", "64MiB", "1MiB" }, label = "chunk" },
   weft.fix {
@@ -280,5 +280,5 @@ return weft.lesson {
     ]],
     truth = function() return 3 end,
   },
-  weft.play { time = "100us", gear = "round" },
+  weft.play { time = "30us", gear = "round" },
 }
