@@ -46,7 +46,7 @@ return weft.lesson {
   id = "who-adds-it-up",
   title = "Who adds it up?",
   year = 2014,
-  minutes = 9,
+  minutes = 8,
   level = 1,
   builds_on = { "one-lost-packet", "two-cards" },
   sources = { "DeepDSE", "DistBelief12", "FireCaffe16", "Li14", "Paleo", "TitanTbl" },
@@ -174,8 +174,8 @@ return weft.lesson {
   -- 5: more servers
   weft.scene "sixteen",
   weft.say [[
-    **Many servers,** each for a part of the weights [Li14]. Sixteen machines; key 1: how many of them
-    serve.
+    **Many servers,** each for a part of the weights [Li14]. Sixteen machines; switch 1: how many of
+    them serve.
   ]],
   weft.switch { knob = "servers", values = { 1, 4, 8 }, label = "servers" },
   weft.fix {
@@ -192,7 +192,7 @@ return weft.lesson {
   weft.scene "tree",
   weft.say [[
     **2016: FireCaffe** adds in a *reduction tree* [FireCaffe16]. In ours each machine adds what two below it
-    send. All eight work: {steps[1].exposed_comm}.
+    send. All eight work: {steps[1].exposed_comm}. The server took {scenes.eight.steps[1].exposed_comm}.
   ]],
   weft.note [[
     The authors' numbers [FireCaffe16]: 128 GPUs, 47 times the speed of one for GoogLeNet, 39 times for
@@ -277,7 +277,7 @@ return weft.lesson {
         reply = "Yes." },
     },
     because = [[
-      {collective.max}: {packets.dropped} segments lost, and a timer to wait for.
+      {collective.max}: {packets.dropped} packets lost, and a timer to wait for.
     ]],
     truth = function(r)
       local long = worst(r)
@@ -314,5 +314,4 @@ return weft.lesson {
     ]],
     truth = function() return 2 end,
   },
-  weft.play { to = "barrier", gear = "step", rate = "5ms" },
 }
