@@ -26,7 +26,7 @@ return weft.lesson {
   id = "the-ring",
   title = "The ring",
   year = 2016,
-  minutes = 9,
+  minutes = 7,
   level = 2,
   builds_on = { "two-cards", "who-adds-it-up" },
   sources = { "Baidu17", "Goyal17", "Horovod17", "NCCL" },
@@ -93,7 +93,7 @@ return weft.lesson {
 
   -- 3: rounds
   weft.say [[
-    **In a round** everybody sends one piece, and takes one in. {work.rounds} *rounds* make the sum.
+    **In a round** everybody passes one piece on; all {work.gpus} must add to it. {work.rounds} *rounds* in all.
   ]],
   weft.predict {
     ask = "How many of them add?",
@@ -189,7 +189,7 @@ return weft.lesson {
   -- 7: a tree instead
   weft.scene "tree",
   weft.say [[
-    **A tree has fewer rounds.** Eight GPUs; key 1: scheme.
+    **A tree has fewer rounds.** Eight GPUs again; switch 1: scheme.
   ]],
   weft.switch { knob = "collective", values = { "tree", "halving_doubling", "ring" }, label = "scheme" },
   weft.predict {
@@ -222,7 +222,7 @@ return weft.lesson {
   -- 8: where a tree wins
   weft.scene "tiny",
   weft.say [[
-    **A tiny sum:** {work.bytes}, sixty-four GPUs. The ring needs {work.rounds} rounds.
+    **A tiny sum:** {work.bytes}, sixty-four GPUs, {work.rounds} rounds. Switch 1: scheme.
   ]],
   weft.switch { knob = "collective", values = { "ring", "tree", "halving_doubling" }, label = "scheme" },
   weft.fix {
