@@ -143,8 +143,8 @@ return weft.lesson {
 
   -- 3: who talks
   weft.say [[
-    **Which layers talk?** Convolution 3 and the three fully connected ones read both halves of the layer
-    before. No other does [AlexNet12].
+    **Which layers talk?** Only convolution 3 and the three fully connected ones read from both cards
+    [AlexNet12].
   ]],
   weft.predict {
     ask = "Who sends most over PCIe?",

@@ -174,7 +174,8 @@ static void add_item(struct sheet *s, const struct lesson_item *item)
         break;
     case LESSON_DROP:
         if (item->ask) {
-            text_add(s->out, "*Destroy a packet of your own (arrows, then x). Which:* " BLANK "\n\n");
+            text_add(s->out,
+                     "*Destroy a packet of your own (arrows, then x). Which:* " BLANK "\n\n");
         } else {
             deeds(s, "The lesson does:", item);
         }
