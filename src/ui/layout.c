@@ -13,9 +13,10 @@ enum {
     LOWER_LIKED = 8, /* rows for timeline and card, */
     LOWER_MIN = 6,   /* and as few as a picture leaves them */
     EVENTS_MIN = 4,
-    ASK_LIKED = 13, /* rows of a question with its choices, */
-    WHY_ROWS = 7,   /* of its answer */
-    PROSE_LINES = 2 /* what a narrow screen keeps for prose */
+    ASK_LIKED = 13,  /* rows of a question with its choices, */
+    WHY_ROWS = 7,    /* of its answer */
+    PROSE_LINES = 2, /* what a narrow screen keeps for prose, */
+    PROSE_LIKED = 5  /* and what it likes to: a question and its choices */
 };
 
 static int at_least(int v, int low)
@@ -47,17 +48,22 @@ enum ui_layout_kind ui_layout_kind(int w, int h)
     return w >= NARROW_W && h >= NARROW_H ? UI_LAYOUT_NARROW : UI_LAYOUT_NOTICE;
 }
 
+int ui_layout_narrow_rows(int h)
+{
+    return at_least(h - 2 - PROSE_LINES, 1);
+}
+
 static struct ui_layout narrow(int w, int h, struct ui_layout_wish wish)
 {
     struct ui_layout l = { .kind = UI_LAYOUT_NARROW, .split_x = -1 };
     l.header = row(0, w);
     l.footer = row(h - 1, w);
     int end = h - 1;
-    if (h > wish.view_rows + PROSE_LINES + 3) {
+    if (h > wish.view_rows + PROSE_LIKED + 1) {
         l.scrubber = row(--end, w);
     }
     const int body = end - 1;
-    const int gpus = at_most(wish.view_rows - 1, at_least(body - PROSE_LINES, 1));
+    const int gpus = at_most(wish.view_rows - 1, ui_layout_narrow_rows(h));
     l.view = (struct ui_rect){ 0, 1, w, gpus };
     l.prose = (struct ui_rect){ 0, 1 + gpus, w, at_least(body - gpus, 0) };
     return l;

@@ -76,6 +76,8 @@ struct ui_layout_wish {
 enum ui_layout_kind ui_layout_kind(int w, int h);
 /* Rows that the fabric may have there at most, and the columns it has. */
 int ui_layout_room(int w, int h, int switch_rows, int *columns);
+/* Rows that the GPUs may have at most on a NARROW screen. */
+int ui_layout_narrow_rows(int h);
 struct ui_layout ui_layout(int w, int h, struct ui_layout_wish wish);
 
 #endif

@@ -27,7 +27,8 @@ bool ui_bars_draw(const struct scene *scene, struct canvas *c, struct ui_rect r,
 /* Always draws: where there are more GPUs than cells, one mark stands for several. */
 void ui_map_draw(const struct scene *scene, struct canvas *c, struct ui_rect r,
                  const struct ui_graph *graph);
-int ui_map_rows(const struct ui_graph *graph, int w);
+int ui_map_rows(const struct ui_graph *graph, int w);   /* those of the GPUs */
+int ui_map_families(const struct scene_fabric *fabric); /* rows of the switches, by name */
 
 /* How many GPUs are in which state, in one row: "▒ exchanges 28  ░ waits 4"; without the words where they have
  * no room. Returns the cells it took. */

@@ -304,9 +304,8 @@ static struct ui_layout layout_of(const struct scene *s, int w, int h)
         .switch_rows = (int)(s->sw_count + 3) / 4,
         .plot_rows = 2 * ui_view_plot_rows(s) - 1,
     };
-    if (ui_layout_kind(w, h) == UI_LAYOUT_NARROW && !has_many(s)) {
-        wish.view_rows =
-            (int)ui_count_gpus(&s->fabric) + 1; /* also of one flow from one to the other */
+    if (ui_layout_kind(w, h) == UI_LAYOUT_NARROW) { /* the rest is for the card */
+        wish.view_rows = ui_gpus_rows(s, w, ui_layout_narrow_rows(h)) + 1;
     }
     const bool turns = ui_layout_kind(w, h) != UI_LAYOUT_LARGE; /* with the timeline */
     if (turns && s->view == SCENE_VIEW_PLOT && ui_view_plot_rows(s) > wish.view_rows) {

@@ -80,6 +80,9 @@ int ui_view_plot_rows(const struct scene *scene);
 /* Whether ui_view_gpus has a line for each GPU there. */
 bool ui_gpus_fit(const struct scene *scene, struct ui_rect r);
 
+/* The rows that ui_view_gpus fills, of at most so many. */
+int ui_gpus_rows(const struct scene *scene, int w, int most);
+
 /* Does a lane of the fabric show density instead of packets? */
 bool ui_is_blurred(const struct scene *scene);
 

@@ -6,6 +6,7 @@
  *     |  |`------ the rarest mark on its cable
  *     |  `------- its lane out, as in the picture
  */
+#include "ui/bars.h"
 #include "ui/lane.h"
 #include "ui/picture.h"
 #include "ui/view.h"
@@ -98,6 +99,24 @@ static int columns_in(struct ui_rect r)
 bool ui_gpus_fit(const struct scene *s, struct ui_rect r)
 {
     return (int)ui_count_gpus(&s->fabric) <= columns_in(r) * r.h;
+}
+
+int ui_gpus_rows(const struct scene *s, int w, int most)
+{
+    const struct ui_rect r = { 0, 0, w, most };
+    const int total = (int)ui_count_gpus(&s->fabric);
+    if (ui_gpus_fit(s, r)) {
+        return (total + columns_in(r) - 1) / columns_in(r);
+    }
+    int least, best;
+    struct ui_graph graph;
+    ui_graph_init(&graph, &s->fabric);
+    ui_bars_rows(&graph, w, &least, &best);
+    const int rows = least > 0 && least <= most
+                         ? most
+                         : ui_map_rows(&graph, w) + ui_map_families(&s->fabric) + 1;
+    ui_graph_finish(&graph);
+    return rows < most ? rows : most;
 }
 
 void ui_view_gpus(const struct scene *s, struct canvas *c, struct ui_rect r)

@@ -342,6 +342,26 @@ static void draw_switch(const struct ui_graph *g, struct canvas *c, int x, int y
     canvas_spot(c, (struct ui_rect){ x, y, 1, 1 }, UI_SPOT_NODE, g->fabric->node[node].id);
 }
 
+/* Is it a switch, and the first with such a name? */
+static bool begins_family(const struct scene_fabric *f, size_t n)
+{
+    bool first = f->node[n].kind == SCENE_NODE_SWITCH;
+    for (size_t k = 0; k < n && first; k++) {
+        first = f->node[k].kind != SCENE_NODE_SWITCH ||
+                !same_family(ui_node_name(&f->node[k]), ui_node_name(&f->node[n]));
+    }
+    return first;
+}
+
+int ui_map_families(const struct scene_fabric *f)
+{
+    int families = 0;
+    for (size_t n = 0; n < f->node_count; n++) {
+        families += begins_family(f, n);
+    }
+    return families;
+}
+
 /* Families of switches, one a row: "leaf1" and a mark for each. Returns the rows. */
 static int draw_switches(const struct ui_graph *g, struct canvas *c, struct ui_rect r)
 {
@@ -349,12 +369,7 @@ static int draw_switches(const struct ui_graph *g, struct canvas *c, struct ui_r
     const struct scene_fabric *f = g->fabric;
     for (size_t n = 0; n < f->node_count && rows < r.h; n++) {
         const char *name = ui_node_name(&f->node[n]);
-        bool first = f->node[n].kind == SCENE_NODE_SWITCH;
-        for (size_t k = 0; k < n && first; k++) {
-            first = f->node[k].kind != SCENE_NODE_SWITCH ||
-                    !same_family(ui_node_name(&f->node[k]), name);
-        }
-        if (!first) {
+        if (!begins_family(f, n)) {
             continue;
         }
         int x = r.x + 1 + canvas_text_fit(c, r.x, r.y + rows, LABEL_MAX_W, UI_ROLE_TITLE, name);

@@ -267,7 +267,7 @@ int ui_view_prose_lines(const struct scene *s, struct ui_rect r)
 
 void ui_view_brief(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
-    enum { ROOMY = 6 }; /* a question and what may be answered */
+    enum { ROOMY = 5 }; /* a question and what may be answered */
     struct panel p = card_panel(s, r);
     if (p.lines <= p.rows || p.rows >= ROOMY) { /* few GPUs leave room for the card */
         panel_draw(&p, s, c, r);
