@@ -59,6 +59,7 @@ void narrator_begin(struct narrator *narrator, const struct sim *sim)
     memset(narrator->count, 0, sizeof narrator->count);
     narrator->seen = sim_trace_seq(sim);
     narrator->pauses = sim_counters(sim).xoff_frames;
+    narrator->naks = sim_counters(sim).naks;
 }
 
 static void say(struct narrator *narrator, const struct sim *sim, const struct sim_record *r,
@@ -88,6 +89,17 @@ void narrator_listen(struct narrator *narrator, const struct sim *sim, struct te
     }
 }
 
+/* How often since the last summary. A PAUSE is sent again and again while it is in force, a NAK while the gap
+ * is open; the trace has their beginnings. */
+static int64_t happened(const struct narrator *narrator, const struct sim *sim,
+                        enum sim_trace_kind kind)
+{
+    const struct sim_counters now = sim_counters(sim);
+    return kind == SIM_TRACE_XOFF  ? (int64_t)(now.xoff_frames - narrator->pauses)
+           : kind == SIM_TRACE_NAK ? (int64_t)(now.naks - narrator->naks)
+                                   : narrator->count[kind];
+}
+
 void narrator_summary(struct narrator *narrator, const struct sim *sim, struct text *out)
 {
     static const struct {
@@ -102,10 +114,7 @@ void narrator_summary(struct narrator *narrator, const struct sim *sim, struct t
     const char *lead = "In all here: ";
     bool any = false;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        /* a PAUSE is sent again and again while it is in force; the trace has its beginning */
-        const int64_t n = rows[i].kind == SIM_TRACE_XOFF
-                              ? (int64_t)(sim_counters(sim).xoff_frames - narrator->pauses)
-                              : narrator->count[rows[i].kind];
+        const int64_t n = happened(narrator, sim, rows[i].kind);
         if (n > 0) {
             char buf[64];
             text_addf(out, "%s%s", any ? ", " : lead,

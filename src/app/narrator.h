@@ -24,7 +24,7 @@ struct narrator {
     uint64_t seen;                   /* trace records read */
     uint32_t said[SIM_TRACE_COUNT];  /* how often each kind was said since the last summary */
     uint32_t count[SIM_TRACE_COUNT]; /* how often it happened */
-    uint64_t pauses;                 /* PAUSE frames sent before that */
+    uint64_t pauses, naks;           /* PAUSE frames and NAKs sent before that */
 };
 
 /* Forgets what was said; begins to listen now. */

@@ -46,6 +46,21 @@ END
 check 'a PAUSE that is repeated is counted, as in the report' sh -c '
     "$1" "$2" --plain </dev/null >"$3" && n=$(sed -n "s/^Stuck: \([1-9][0-9]*\) PAUSE\.$/\1/p" "$3") &&
     grep -q "^In all here: $n PAUSE frames sent\.$" "$3"' sh "$weft" "$tmp/stuck.lua" "$tmp/stuck"
+cat >"$tmp/gaps.lua" <<'END'
+local weft = require "weft"
+return weft.lesson {
+  api = 1, id = "gaps", title = "Gaps", year = 2018, minutes = 1,
+  scenes = { main = weft.scenario {
+    fabric = weft.star { hosts = 5, rate = "100Gbps", delay = "1us" },
+    workload = weft.incast { to = "g5", from = 4, bytes = "1MiB" },
+    set = { flow_control = "none", transport = "selective" },
+  } },
+  weft.scene "main", weft.say "**Gaps:** {outcome == \"done\" and naks or \"...\"} NAKs.", weft.play { to = "end" },
+}
+END
+check 'a NAK that asks again for the same gap is counted, too' sh -c '
+    "$1" "$2" --plain </dev/null >"$3" && n=$(sed -n "s/^Gaps: \([0-9,]*\) NAKs\.$/\1/p" "$3") &&
+    grep -q "^In all here: .*[ ]$n NAKs" "$3"' sh "$weft" "$tmp/gaps.lua" "$tmp/gaps"
 check 'no escape sequence anywhere' sh -c '! cat "$@" | grep -q "$(printf "\033")"' sh \
     "$tmp/one" "$tmp/check" "$tmp/plain"
 tap_done
