@@ -387,6 +387,7 @@ void scene_fill_run(struct scene_fill *fill, const struct scene_fill_in *in, str
     scene_fill_events(in, end, mem, scene);
     scene_fill_counts(in->sim, mem, scene);
     scene->quiet = in->playback->quiet[0] != '\0' ? in->playback->quiet : NULL;
+    scene->quiet_past = !in->playback->playing;
 }
 
 /* ---- The ring of the home screen ------------------------------------------------------------------- */

@@ -141,6 +141,10 @@ void session_proceed(struct session *s)
         }
         playback_lend_rate(&s->playback, session_sim(s), target.rate);
         playback_play(&s->playback, true);
+        if (s->plot_waits && s->view == SCENE_VIEW_PROSE) {
+            s->view = SCENE_VIEW_PLOT;
+        }
+        s->plot_waits = false;
         break;
     }
     case PLAYER_DROP:
@@ -151,6 +155,7 @@ void session_proceed(struct session *s)
         playback_play(&s->playback, false);
         if (s->view == SCENE_VIEW_PLOT && !ui_prose_stays(s->width, s->height)) {
             s->view = SCENE_VIEW_PROSE; /* a plot of the card before would hide what is asked */
+            s->plot_waits = true;
         }
         break;
     case PLAYER_COMPARE:

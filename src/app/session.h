@@ -125,6 +125,7 @@ struct session {
     bool hurry;        /* the card is being finished headless, in slices */
     bool wants_packet; /* plays only until a packet can be chosen */
     bool did_drop;     /* the card asked for a packet and the learner chose one */
+    bool plot_waits;   /* a question is in the plot's place, on a small screen */
     bool bare;         /* while it goes to a card: nothing is shown but that it does */
     bool goes;         /* to card `goes_to`, from the next tick on, in portions ... */
     bool under_way;    /* ... of which the first was done */

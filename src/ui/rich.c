@@ -55,7 +55,7 @@ void rich_more(struct rich *t, const char *text, enum ui_role role)
 
 void rich_gap(struct rich *t)
 {
-    if (t->block_count == 0) {
+    if (t->block_count == 0 || t->dense) {
         return;
     }
     const struct rich_block *last = &t->block[t->block_count - 1];

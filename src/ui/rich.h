@@ -43,6 +43,7 @@ struct rich {
     size_t block_count, block_cap;
     struct rich_line *line;
     size_t line_count, line_cap;
+    bool dense; /* without empty lines, where there is no room for them */
 };
 
 void rich_finish(struct rich *t);
@@ -53,7 +54,7 @@ void rich_markdown(struct rich *t, const char *markdown, enum ui_role role);
 void rich_text(struct rich *t, const char *text, int indent, enum ui_role role);
 /* More text for the last block, in another role. */
 void rich_more(struct rich *t, const char *text, enum ui_role role);
-/* An empty line, except at the start and after another one. */
+/* An empty line, except at the start, after another one, and in a dense text. */
 void rich_gap(struct rich *t);
 
 /* Breaks all blocks into lines of at most `w` cells; returns how many. */

@@ -551,6 +551,7 @@ struct scene {
         *earlier; /* Markdown: what was said to this card's questions before; NULL: it had none */
     struct scene_question question;
     const char *quiet; /* "Nothing moved for 16.7 ms. At the speed you watched, 2 h 19 min." */
+    bool quiet_past;   /* that was a while ago: the run stands */
     int prose_scroll;  /* lines down (or up, negative) from where it starts by itself: at its top,
                              or at its end while a question is open; clamped */
 

@@ -208,14 +208,17 @@ static void add_card(struct rich *t, const struct scene *s, bool tight)
     }
 }
 
+/* As well as it looks where there is room: first less is said, then nothing stands apart. */
 static struct panel card_panel(const struct scene *s, struct ui_rect r)
 {
+    static const struct {
+        bool tight, dense;
+    } ways[] = { { false, false }, { true, false }, { true, true } };
     struct panel p = { .at_end = s->question.asking != SCENE_ASK_NONE || s->quiet != NULL };
-    add_card(&p.text, s, false);
-    panel_layout(&p, r);
-    if (p.lines > p.rows) {
+    for (size_t i = 0; i == 0 || (i < sizeof ways / sizeof ways[0] && p.lines > p.rows); i++) {
         rich_finish(&p.text);
-        add_card(&p.text, s, true);
+        p.text.dense = ways[i].dense;
+        add_card(&p.text, s, ways[i].tight);
         panel_layout(&p, r);
     }
     return p;
@@ -276,7 +279,7 @@ void ui_view_brief(const struct scene *s, struct canvas *c, struct ui_rect r)
     rich_finish(&p.text);
     p = (struct panel){ 0 };
     const enum scene_asking asking = s->question.asking;
-    if (s->quiet != NULL && asking != SCENE_ASK_DONE) { /* the reply to an answer is waited for */
+    if (s->quiet != NULL && !s->quiet_past && asking != SCENE_ASK_DONE) {
         add_quiet(&p.text, s);
     } else if (asking == SCENE_ASK_OPEN || asking == SCENE_ASK_NUMBER || asking == SCENE_ASK_TASK ||
                asking == SCENE_ASK_SURE) {

@@ -256,7 +256,8 @@ static void a_card_compares(void **state)
     stage_end(&s);
 }
 
-/* Where there is room for one thing only, a question comes before the plot of the card before. */
+/* Where there is room for one thing only, a question comes before the plot of the card before, which is
+ * there again once it is answered. */
 static void a_question_comes_before_a_plot(void **state)
 {
     (void)state;
@@ -276,6 +277,10 @@ static void a_question_comes_before_a_plot(void **state)
         assert_int_equal(s.session->need, PLAYER_ANSWER);
         assert_int_equal(s.session->view, sizes[i].view);
         assert_true(stage_sees(&s, "Which of them is slowed?"));
+        stage_key(&s, 'a');
+        stage_frame(&s);
+        assert_int_equal(s.session->need, PLAYER_PLAY);
+        assert_int_equal(s.session->view, SCENE_VIEW_PLOT);
         stage_end(&s);
     }
 }
