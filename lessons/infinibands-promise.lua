@@ -207,8 +207,8 @@ return weft.lesson {
     Ask: what limits a cable's length, buffer or light? Likely answer: signal quality. Let them divide the
     buffer by the round trip. Fallback: 31 packets in fifty microseconds.
   ]],
-  weft.play { time = "60us", gear = "round" },
-  weft.play { to = "end", gear = "step" },
+  weft.play { time = "60us", gear = "round", rate = "10us" },
+  weft.play { to = "end", gear = "step", rate = "200us" },
   weft.claim("over 5 km a fifth of the line", function(r) -- V70: 20.18 Gb/s with headers, for a flow without end
     return near(r.flow("g1>g2").mean_rate, 20.18 * 4096 / packet) and r.packets.dropped == 0,
       r.flow("g1>g2").mean_rate
@@ -216,9 +216,9 @@ return weft.lesson {
 
   -- a task
   weft.scene "task",
-  weft.say "**Four times as fast,** 200 m. g2 gets {flow(\"g1>g2\").mean_rate} with {set.vl_buffer}.",
+  weft.say "**Four hundred gigabit,** 200 m. g2 gets {flow(\"g1>g2\").mean_rate} with {set.vl_buffer}.",
   weft.switch { knob = "vl_buffer", values = { "16KiB", "64KiB", "112KiB", "128KiB" }, label = "buffer" },
-  weft.play { to = "end", gear = "step" },
+  weft.play { to = "end", gear = "step", rate = "100us" },
   weft.fix {
     goal = "Line rate, with the least buffer.",
     check = function(r)
