@@ -61,7 +61,7 @@ void session_cursor_move(struct session *s, enum ui_way way)
 void session_cursor_off(struct session *s, uint32_t key)
 {
     if (s->need == PLAYER_DROP && s->cursor.thing != CURSOR_FRAME && key != TERM_KEY_ESC) {
-        session_do_cursor(s); /* to a packet: the card asks for one */
+        session_do_cursor(s);                           /* to a packet: the card asks for one */
     } else if (s->cursor_lent && key != TERM_KEY_ESC) { /* c asks for what is there already */
         s->cursor_lent = false;
         session_say(s, s->need == PLAYER_DROP
