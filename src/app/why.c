@@ -214,6 +214,7 @@ static struct why_about about_of(const struct sim *sim, const struct sim_why *w)
         return why_port(w->port);
     case SIM_WHY_QUEUE:
     case SIM_WHY_WIRE:
+    case SIM_WHY_BUFFER:
         return (struct why_about){ .thing = WHY_PACKET, .id = w->flow, .psn = w->psn };
     case SIM_WHY_LOST:
     case SIM_WHY_GAP:

@@ -154,13 +154,34 @@ static void add_counters(struct text *out, const struct report *r)
         text_add(out, ", for a short tail to ");
         add_time(out, sim_knob(r->sim, SIM_KNOB_RTO_LOW));
     }
-    text_add(out, "\nPAUSE     ");
-    add_count(out, c->xoff_frames, "XOFF", "XOFF");
-    text_add(out, ", ");
-    add_count(out, c->xon_frames, "XON", "XON");
-    text_add(out, "; ports were silent for ");
-    add_time(out, c->paused);
-    text_add(out, " in all\n");
+    text_add(out, "\n");
+}
+
+/* How the fabric held its senders back. */
+static void add_brakes(struct text *out, const struct report *r)
+{
+    const struct sim_counters *c = &r->count;
+    if (c->starved > 0 || sim_knob(r->sim, SIM_KNOB_FLOW_CONTROL) == SIM_FC_CREDITS) {
+        text_add(out, "credits   ports had none for ");
+        add_time(out, c->starved);
+        text_add(out, " in all\n");
+    }
+    if (c->xoff_frames > 0 || sim_knob(r->sim, SIM_KNOB_FLOW_CONTROL) == SIM_FC_PFC) {
+        text_add(out, "PAUSE     ");
+        add_count(out, c->xoff_frames, "XOFF", "XOFF");
+        text_add(out, ", ");
+        add_count(out, c->xon_frames, "XON", "XON");
+        text_add(out, "; ports were silent for ");
+        add_time(out, c->paused);
+        text_add(out, " in all\n");
+    }
+    if (c->marked > 0 || sim_knob(r->sim, SIM_KNOB_ECN) == SIM_ON) {
+        text_add(out, "ECN       ");
+        add_count(out, c->marked, "packet marked", "packets marked");
+        text_add(out, ", ");
+        add_count(out, c->cnps, "CNP", "CNPs");
+        text_add(out, "\n");
+    }
 }
 
 /* Payload over the cables inside boxes, if there are any. */
@@ -228,6 +249,7 @@ void export_summary_report(struct text *out, const struct report *report, const 
     add_steps(out, report);
     add_collective(out, report);
     add_counters(out, report);
+    add_brakes(out, report);
     add_inside(out, report);
     add_queues(out, report);
 }

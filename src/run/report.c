@@ -199,16 +199,48 @@ static void take_queues(struct report *r)
     }
 }
 
+enum { CHAIN = 32 };
+
+/* Since when nothing of a flow has arrived. */
+static sim_ps silent_since(const struct report *r, uint32_t flow)
+{
+    const struct sim_flow_state s = sim_flow_state(r->sim, flow);
+    return s.delivered_at != SIM_NEVER ? s.delivered_at
+           : s.start != SIM_NEVER      ? s.start
+                                       : r->stall.since;
+}
+
+/* Adds what it comes down to, where nobody before waits for the same. A circle is told apart. */
+static void add_root(struct report *r, struct report_waiting *w, const struct sim_why *chain,
+                     size_t n)
+{
+    char root[160];
+    const size_t length = strlen(w->what);
+    if (n > 0 && chain[n - 1].kind == SIM_WHY_NEXT_STEP) {
+        n--; /* that the barrier waits is said */
+    }
+    if (n == 0 || chain[n - 1].kind == SIM_WHY_CIRCLE) {
+        return;
+    }
+    (void)sim_why_say(r->sim, &chain[n - 1], root, sizeof root);
+    for (const struct report_waiting *other = r->waiting; other < w; other++) {
+        if (strstr(other->what, root) != NULL) {
+            return;
+        }
+    }
+    (void)snprintf(w->what + length, sizeof w->what - length, ": %s", root);
+}
+
 static void wait_of_rank(struct report *r, uint32_t rank)
 {
-    struct sim_why chain[16];
-    size_t n = sim_why(r->sim, rank, chain, sizeof chain / sizeof *chain);
-    if (n == 0) {
-        return;
+    struct sim_why chain[CHAIN];
+    size_t n = sim_why(r->sim, rank, chain, CHAIN);
+    if (n == 0 || (chain[0].kind == SIM_WHY_DEAD && chain[0].rank == rank)) {
+        return; /* the dead do not wait */
     }
     struct report_waiting *w = &r->waiting[r->waiting_count++];
     w->node = sim_rank_node(r->sim, rank);
-    w->since = sim_stall(r->sim).since;
+    w->since = chain[0].flow != SIM_NONE ? silent_since(r, chain[0].flow) : r->stall.since;
     (void)sim_why_say(r->sim, &chain[0], w->what, sizeof w->what);
     /* "g1 waits for data from g8": who waits is said already. */
     char who[48];
@@ -216,6 +248,7 @@ static void wait_of_rank(struct report *r, uint32_t rank)
     if (len > 0 && (size_t)len < sizeof who && strncmp(w->what, who, (size_t)len) == 0) {
         memmove(w->what, w->what + len, strlen(w->what + len) + 1);
     }
+    add_root(r, w, chain + 1, n - 1);
 }
 
 static void wait_of_flow(struct report *r, uint32_t flow)
@@ -225,11 +258,13 @@ static void wait_of_flow(struct report *r, uint32_t flow)
         return; /* a staged flow waits for its legs */
     }
     struct report_waiting *w = &r->waiting[r->waiting_count++];
-    w->node = sim_flow(r->sim, flow).src;
-    w->since = sim_stall(r->sim).since;
+    struct sim_why chain[CHAIN];
     char name[96];
+    w->node = sim_flow(r->sim, flow).src;
+    w->since = silent_since(r, flow);
     (void)snprintf(w->what, sizeof w->what, "an ACK for %s",
                    sim_packet_name(r->sim, flow, s.una, s.retries + 1, name, sizeof name));
+    add_root(r, w, chain, sim_why_flow(r->sim, flow, chain, CHAIN));
 }
 
 static void take_stall(struct report *r)

@@ -417,6 +417,7 @@ enum sim_why_kind {
     SIM_WHY_PAUSED,    /* `port` is paused by its neighbour (`other`: the neighbour's port) */
     SIM_WHY_QUEUE,     /* packet `psn` of `flow` waits in the queue of `port` */
     SIM_WHY_WIRE,      /* packet `psn` of `flow` is on its way on the cable of `port` */
+    SIM_WHY_BUFFER,    /* packet `psn` of `flow` lies in the receive buffer of a host, at its `port` */
     SIM_WHY_HELD,      /* `port` is held by a fault */
     SIM_WHY_GAVE_UP,   /* `flow` had too many timeouts in a row: nothing will come */
     SIM_WHY_NEXT_STEP, /* what would reveal the loss belongs to the next step: back to the barrier */

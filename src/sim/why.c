@@ -171,6 +171,12 @@ static void explain_flow(struct chain *c, uint32_t flow)
         /* inside a switch it has no queue yet: it is as good as on its way there */
         const bool inside = f->egress == SIM_NONE;
         bool waits = !inside && (f->start == SIM_NEVER || f->ingress != SIM_NONE);
+        if (inside && s->config->nodes[s->config->ports[f->ingress].node].kind != SIM_SWITCH) {
+            why.kind = SIM_WHY_BUFFER;
+            why.port = f->ingress;
+            (void)add(c, why);
+            return;
+        }
         why.kind = waits ? SIM_WHY_QUEUE : SIM_WHY_WIRE;
         why.port = inside ? s->config->ports[f->ingress].peer : f->egress;
         why.until = waits ? SIM_NEVER : f->at;
@@ -238,7 +244,8 @@ static uint32_t explain_wait(struct chain *c, uint32_t r)
     }
     /* a message or a clear-to-send that is on its way? */
     uint32_t flow = sends ? s->config->flows[why.flow].permit : sim_training_missing(s, why.flow);
-    if (s->qps[flow].expected < s->qps[flow].end) {
+    const bool died = s->nodes[s->config->hosts[op.peer]].dead && s->qps[flow].in_flight == 0;
+    if (s->qps[flow].expected < s->qps[flow].end && !died) {
         explain_flow(c, flow);
         return SIM_NONE;
     }
@@ -456,6 +463,11 @@ const char *sim_why_say(const struct sim *s, const struct sim_why *w, char *buf,
         break;
     case SIM_WHY_WIRE:
         (void)snprintf(buf, size, "%s is on its way to %s", packet, there);
+        break;
+    case SIM_WHY_BUFFER:
+        (void)snprintf(buf, size, "%s lies in the receive buffer of %s, which %s", packet, here,
+                       s->nodes[s->config->ports[w->port].node].drain == 0 ? "takes nothing in"
+                                                                           : "is slow");
         break;
     case SIM_WHY_HELD:
         (void)snprintf(buf, size, "a fault keeps %s from sending to %s", here, there);

@@ -273,12 +273,46 @@ static void a_stall_is_explained(void **state)
     assert_int_equal(r.outcome, REPORT_STALLED);
     assert_int_equal(r.stall.reason, SIM_REASON_RETRY_LIMIT);
     assert_true(r.waiting_count > 0);
+    int roots = 0;
     for (size_t i = 0; i < r.waiting_count; i++) {
         print_message("# %s: %s\n", sim_node(r.sim, r.waiting[i].node).name, r.waiting[i].what);
         assert_true(r.waiting[i].what[0] != '\0');
+        assert_true(r.waiting[i].since < UNIT_MS); /* when the last of it came, not the verdict */
+        roots += strstr(r.waiting[i].what, "has given up on") != NULL;
     }
+    assert_int_equal(roots, 1); /* what it comes down to, once */
     report_finish(&r);
     run_destroy(run);
+}
+
+/* Of flows as well; a dead host waits for nothing. */
+static void a_stall_names_its_root(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command, *root, *dead;
+    } rows[] = {
+        { "storm g3 on", "leaf1 may not send: g3 told it to pause", "" },
+        { "slow g3 0", "lies in the receive buffer of g3, which takes nothing in", "" },
+        { "kill g3", "g3 is dead", "g3" },
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct run *run = small_run();
+        struct report r;
+        int roots = 0;
+        (void)run_until(run, 30 * UNIT_US, 0);
+        small_act(run, rows[k].command, RUN_LEARNER);
+        (void)run_until(run, 60 * UNIT_S, 0);
+        report_take(&r, run);
+        assert_int_equal(r.outcome, REPORT_STALLED);
+        for (size_t i = 0; i < r.waiting_count; i++) {
+            roots += strstr(r.waiting[i].what, rows[k].root) != NULL;
+            assert_string_not_equal(sim_node(r.sim, r.waiting[i].node).name, rows[k].dead);
+        }
+        assert_true(roots >= 1);
+        report_finish(&r);
+        run_destroy(run);
+    }
 }
 
 /* Whoever asks for more than all of time gets an answer. */
@@ -311,6 +345,7 @@ int main(void)
         cmocka_unit_test(faults_of_the_scenario_stay),
         cmocka_unit_test(a_report_adds_up),
         cmocka_unit_test(a_stall_is_explained),
+        cmocka_unit_test(a_stall_names_its_root),
         cmocka_unit_test(time_has_an_end),
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);

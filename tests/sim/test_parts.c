@@ -16,6 +16,7 @@
 #include "sim/cc.h"
 #include "sim/event.h"
 #include "sim/qp.h"
+#include "sim/switch.h"
 #include "sim/transport.h"
 #include "sim/world.h" /* white box: event queue and rings */
 
@@ -577,6 +578,63 @@ static void xon_follows_xoff(void **state)
     }
 }
 
+/* Without PFC a queue may take `queue_alpha` of what is free: q = a (B - q), so a B / (1 + a); never
+ * more than `queue_cap`. */
+static void tail_drop_follows_what_is_free(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *alpha, *cap;
+        int64_t want;
+    } rows[] = {
+        { "1", "unlimited", 500000 },
+        { "0.5", "unlimited", 333333 },
+        { "1", "400000B", 400000 },
+        { "auto", "300000B", 300000 },
+    };
+    for (size_t i = 0; i < LEN(rows); i++) {
+        struct sim_scenario sc;
+        fabric_init(&sc, "tail");
+        fabric_set(&sc, "flow_control", "none");
+        fabric_set(&sc, "buffer", "1000000B");
+        fabric_set(&sc, "queue_alpha", rows[i].alpha);
+        fabric_set(&sc, "queue_cap", rows[i].cap);
+        fabric_star(&sc, 4, "100Gbps", NULL);
+        fabric_flow(&sc, "g1", "g4", 1 << 20, 0);
+        fabric_flow(&sc, "g2", "g4", 1 << 20, 0);
+        struct sim *s = fabric_build(&sc);
+        (void)sim_run_until(s, 90 * UNIT_US, 0);
+        const int64_t most = sim_port_queue(s, sim_find_port(s, "sw:4")).max_bytes;
+        assert_in_range(most, rows[i].want - 2 * 1086, rows[i].want);
+        assert_true(sim_counters(s).dropped_by[SIM_REASON_FULL] > 0);
+        sim_destroy(s);
+    }
+}
+
+/* Model 2.6: nothing up to Kmin, Pmax at Kmax, all above. */
+static void marks_follow_the_queue(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t kmin, kmax, queue, permille;
+    } rows[] = {
+        { 40000, 200000, 0, 0 },          { 40000, 200000, 40000, 0 },
+        { 40000, 200000, 80000, 50 },     { 40000, 200000, 120000, 100 },
+        { 40000, 200000, 200000, 200 },   { 40000, 200000, 200001, 1000 },
+        { 40000, 40000, 40000, 0 },       { 40000, 40000, 40001, 1000 },
+        { 0, INT64_C(1) << 40, 1, 0 },    { 0, INT64_C(1) << 40, INT64_C(1) << 40, 200 },
+        { 0, 1000, INT64_MAX / 2, 1000 },
+    };
+    struct sim_knobs knobs;
+    sim_knobs_default(&knobs);
+    for (size_t i = 0; i < LEN(rows); i++) {
+        knobs.v[SIM_KNOB_KMIN] = rows[i].kmin;
+        knobs.v[SIM_KNOB_KMAX] = rows[i].kmax;
+        const uint64_t share = sim_ecn_share(&knobs, rows[i].queue);
+        assert_int_equal((share * 1000 + UNIT_ONE / 2) >> 32, rows[i].permille);
+    }
+}
+
 /* The refresh keeps a pause alive for as long as it is needed. */
 static void a_pause_is_refreshed(void **state)
 {
@@ -912,6 +970,8 @@ int main(void)
         cmocka_unit_test(pfc_switched_off_clears_pauses),
         cmocka_unit_test(headroom_follows_the_formula),
         cmocka_unit_test(xon_follows_xoff),
+        cmocka_unit_test(tail_drop_follows_what_is_free),
+        cmocka_unit_test(marks_follow_the_queue),
         cmocka_unit_test(a_pause_is_refreshed),
         cmocka_unit_test(eight_packets_cost_a_timeout),
         cmocka_unit_test(mixed_order_crosses_the_spines),

@@ -1,6 +1,6 @@
 /*
- * Which way packets take: several queue pairs, pinned flows, flowlets, links that go down and come
- * up.
+ * Which way packets take: hashes, the shorter queue, loops, several queue pairs, pinned flows, flowlets,
+ * links that go down and come up.
  */
 #include <inttypes.h>
 #include <setjmp.h>
@@ -582,9 +582,106 @@ static void flowlets_pass_a_switch_without_choice(void **state)
     sim_destroy(s);
 }
 
+/* ---- choices --------------------------------------------------------------------------------- */
+
+/* In a loop a packet makes as many hops between switches as its TTL says. */
+static void a_looping_packet_wears_out(void **state)
+{
+    (void)state;
+    static const char *const ttls[] = { "1", "2", "7", "8", "9", "64", "253" };
+    for (size_t i = 0; i < LEN(ttls); i++) {
+        static const char *const rates[] = { "40Gbps", "40Gbps", "40Gbps" };
+        struct sim_scenario sc;
+        struct err err = { 0 };
+        fabric_init(&sc, "loop");
+        fabric_set(&sc, "ttl", ttls[i]);
+        fabric_chain(&sc, rates, 3);
+        const uint32_t s1 = sim_scenario_find(&sc, "s1");
+        const uint32_t s2 = sim_scenario_find(&sc, "s2");
+        const uint32_t g2 = sim_scenario_find(&sc, "g2");
+        assert_true(sim_scenario_route(&sc, s1, g2, s2, &err));
+        assert_true(sim_scenario_route(&sc, s2, g2, s1, &err));
+        fabric_flow(&sc, "g1", "g2", 1000, 0);
+        struct sim *s = fabric_build(&sc);
+        (void)sim_run_until(s, UNIT_MS, 0);
+        assert_int_equal(sim_counters(s).dropped_by[SIM_REASON_TTL], 1);
+        assert_int_equal(sim_counters(s).hops, 1 + strtoul(ttls[i], NULL, 10));
+        sim_destroy(s);
+    }
+}
+
+/* Each switch hashes with a number of its own: if all had the same, a tier would choose what the tier
+ * before it has chosen, and of four ways up three would stay empty. */
+static void switches_hash_apart(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    fabric_init(&sc, "hash");
+    fabric_set(&sc, "routing", "ecmp");
+    assert_true(sim_shape_fat_tree(&sc, 8, INT64_C(100000000000), 25 * UNIT_NS, NULL));
+    for (int i = 1; i <= 128; i++) {
+        char src[16], dst[16];
+        (void)snprintf(src, sizeof src, "g%d", i);
+        (void)snprintf(dst, sizeof dst, "g%d", 1 + (i + 63) % 128);
+        fabric_flow(&sc, src, dst, 1000, 0);
+    }
+    struct sim *s = fabric_build(&sc);
+    fabric_finish(s, UNIT_S);
+    int used = 0;
+    for (uint32_t p = 0; p < sim_port_count(s); p++) {
+        const struct sim_port_info port = sim_port(s, p);
+        const char *to = sim_node(s, sim_port(s, port.peer).node).name;
+        const bool up = strncmp(port.name, "agg", 3) == 0 && strncmp(to, "core", 4) == 0;
+        /* an ACK keeps it busy for less than that */
+        used += up && sim_port_busy_ps(s, p) >= 1000 * 80;
+    }
+    print_message("# %d of 128 ways from tier 2 to 3 are used\n", used);
+    assert_in_range(used, 65, 100); /* 128 (1 - 1/e) = 81 are expected, with one seed for all 32 */
+    sim_destroy(s);
+}
+
+/* Two flows fill the way by spine1; the packets of a third see it, or do not look. */
+static void the_shorter_queue_is_taken(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *routing, *buffer;
+        int least, most; /* permille of the third flow that go by spine2 */
+    } rows[] = {
+        { "spray", "2000000B", 450, 550 },
+        { "adaptive", "2000000B", 900, 1000 },
+        { "adaptive", "60000000B", 450, 550 }, /* the first step, 5 %, is not reached */
+    };
+    for (size_t i = 0; i < LEN(rows); i++) {
+        struct sim_scenario sc;
+        two_leaves(&sc, 3, 2);
+        fabric_set(&sc, "routing", rows[i].routing);
+        fabric_set(&sc, "buffer", rows[i].buffer);
+        fabric_set(&sc, "xoff", "400000B");
+        fabric_set(&sc, "xon", "auto");
+        fabric_set(&sc, "transport", "selective");
+        fabric_set(&sc, "reorder_window", "1ms");
+        fabric_flow(&sc, "g1", "g4", 8 << 20, 0);
+        fabric_flow(&sc, "g2", "g5", 8 << 20, 0);
+        fabric_flow(&sc, "g3", "g6", 1 << 20, 50 * UNIT_US);
+        pin(&sc, "g1>g4", "spine1");
+        pin(&sc, "g2>g5", "spine1");
+        struct sim *s = fabric_build(&sc);
+        fabric_finish(s, UNIT_S);
+        const int64_t part = busy(s, "leaf1", 3, 2) / (1106 * 80) * 1000 / 1024;
+        print_message("# %s, buffer %s: %d of 1000 avoid the queue\n", rows[i].routing,
+                      rows[i].buffer, (int)part);
+        assert_in_range(part, rows[i].least, rows[i].most);
+        sim_destroy(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_looping_packet_wears_out),
+        cmocka_unit_test(switches_hash_apart),
+        cmocka_unit_test(the_shorter_queue_is_taken),
         cmocka_unit_test(parts_are_even),
         cmocka_unit_test(queue_pairs_have_names),
         cmocka_unit_test(bytes_do_not_depend_on_queue_pairs),
