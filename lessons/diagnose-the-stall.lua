@@ -249,7 +249,7 @@ return weft.lesson {
   -- case 4
   weft.scene "four",
   weft.say "**Case 4.** Step 1 took {steps[1].duration}, step 2 takes {steps[2].duration}.",
-  weft.focus { view = "timeline" },
+  weft.focus { view = "main" },
   weft.play { to = "barrier", gear = "step" },
   weft.play { to = "barrier", gear = "step" },
   weft.predict {
