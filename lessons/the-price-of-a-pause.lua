@@ -27,7 +27,7 @@ local function cable(a, b) return (weft.link { a = a, b = b, rate = "40Gbps", de
 
 -- One more host at s1 that sends to r.
 local function sender(nodes, links, flows, i)
-  nodes[#nodes + 1] = weft.node { name = "h" .. i, kind = "host", row = i, column = 1 }
+  table.insert(nodes, i, weft.node { name = "h" .. i, kind = "host", row = i, column = 1 })
   links[#links + 1] = cable("s1", "h" .. i)
   flows[#flows + 1] = { src = "h" .. i, dst = "r", bytes = "4MiB" }
 end
@@ -112,12 +112,12 @@ return weft.lesson {
     choices = {
       { "half the rate",
         belief = "a sender that stands still delays the whole",
-        reply = "The last cable never idled." },
+        reply = "Only the senders stood still." },
       { "nothing",
         reply = "Yes." },
     },
     right = 2,
-    because = "All went one way.",
+    because = "The last cable was always busy.",
   },
 
   weft.say "**The second:**",
@@ -135,7 +135,7 @@ return weft.lesson {
         reply = "It knows only cables." },
     },
     right = 1,
-    because = "Keep that in mind.",
+    because = "Whatever it is for. Keep that in mind.",
   },
 
   -- nobody is in the way
@@ -190,7 +190,7 @@ return weft.lesson {
     head stands a packet for r; behind it wait v's, though vr is free. *Head-of-line blocking.*
   ]],
   weft.plot { "held s2:1", "load s2:3" },
-  weft.play { time = "100us", gear = "round" },
+  weft.play { time = "30us", gear = "round" },
   weft.claim("what is paused is the trunk", function(r)
     return r.port("s1:1").pause > 0.5 and r.port("s1:1").load < 0.2, r.port("s1:1").pause
   end),
@@ -198,6 +198,7 @@ return weft.lesson {
   -- four
   weft.scene "four",
   weft.say "**Four send to r.** Alone, v got {scenes.one.flow(\"v>vr\").mean_rate}.",
+  weft.plot { "goodput v>vr", "goodput h1>r" },
   weft.predict {
     ask = "What does v get now?",
     answer = "number", unit = "rate", tolerance = "15%",
@@ -230,6 +231,7 @@ return weft.lesson {
   -- near and far
   weft.scene "lot",
   weft.say "**Near and far.** All four send to r; h4 sits beside it.",
+  weft.plot { "goodput h4>r", "goodput h1>r" },
   weft.predict {
     ask = "What does h4 get?",
     choices = {
@@ -309,6 +311,7 @@ return weft.lesson {
     **A priority of its own** frees v: {flow("v>vr").mean_rate}. But switches have room for few such
     [Guo16], and v has many brothers.
   ]],
+  weft.plot { "goodput v>vr", "goodput h1>r" },
   weft.play { to = "xoff", gear = "round" },
   weft.play { time = "1ms", gear = "step" },
   weft.claim("in a class of its own the victim is none", function(r)
@@ -323,7 +326,7 @@ return weft.lesson {
     choices = {
       { "all of its cable",
         belief = "credits are fair, pauses are not",
-        reply = "s1 gets them, not v." },
+        reply = "They go to s1." },
       { "as little as with PFC",
         reply = "Yes." },
     },
