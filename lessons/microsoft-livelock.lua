@@ -46,6 +46,7 @@ return weft.lesson {
     new = wire("4MiB", "go_back_n", "0ms"),
     dscp = incast(3),
     vlan = incast(0),
+    routed = incast(3),
     ring = weft.scenario {
       fabric = weft.star { hosts = 8, rate = "40Gbps", delay = "100ns" },
       workload = weft.training {
@@ -241,10 +242,13 @@ return weft.lesson {
   end),
 
   -- 10: the fix, and today
+  weft.scene "routed",
   weft.say [[
-    **So Microsoft wrote it elsewhere:** into the IP header, as *DSCP* [Guo16]. Routers leave it on, servers need
-    no VLAN, and PAUSE frames never had a tag. Today that is ordinary configuration [SONiCqos].
+    **So Microsoft wrote it elsewhere:** into the IP header, as *DSCP* [Guo16]. Routers leave it on:
+    {packets.dropped} lost. Servers need no VLAN, PAUSE frames never had a tag. Today that is ordinary
+    configuration [SONiCqos].
   ]],
+  weft.play { to = "end", gear = "round", rate = "200us" },
   weft.note [[
     The tag had a second price: its ports must be trunks, and then servers no longer boot over the network
     [Guo16]. Ask: which of the two would you have noticed first?
@@ -263,7 +267,9 @@ return weft.lesson {
 
   -- 12: transfer
   weft.scene "ring",
-  weft.say "**Eight GPUs, old firmware.** {work.packets_per_message} packets a message.",
+  weft.say [[
+    **Old firmware,** {work.packets_per_message} packets a message. Key 1: buckets.
+  ]],
   weft.switch { knob = "bucket", values = { "auto", "8MiB", "1MiB" }, label = "bucket" },
   weft.fix {
     goal = "The training step ends.",
@@ -274,6 +280,7 @@ return weft.lesson {
     because = "{work.packets_per_message} packets a message: done in {steps[1].duration}.",
     reply = "{packets.retransmitted} sent again.",
   },
+  weft.play { time = "9ms", gear = "round", rate = "2ms" },
 
   -- 13: in two sentences
   weft.say "**Aloud, in two sentences:** why did one in 256 cost everything?",
