@@ -29,12 +29,11 @@ local function ring(more, fourth)
   })
 end
 
--- V39: two flows three cables far, cables of 200 m; a third one begins later.
+-- V39 before its third flow: two flows three cables far, cables of 200 m.
 local circle = weft.scenario {
   fabric = weft.ring { switches = 4, hosts = 2, clockwise = true, rate = "40Gbps", delay = "1us" },
   workload = weft.flows {
     { src = "g1", dst = "g8", bytes = "64MiB" }, { src = "g5", dst = "g4", bytes = "64MiB" },
-    { src = "g3", dst = "g6", bytes = "64MiB", start = "3ms" },
   },
   set = set(),
   true_size = "link, packet, buffer marks", shrunk = "fabric",
@@ -119,12 +118,12 @@ return weft.lesson {
     loop = loop,
   },
 
-  -- 1: from before
+  -- 1, 2: from before
   weft.scene "ring",
   weft.say "**From before.** s skips.",
   weft.note [[
     Ask aloud: what is the worst that a network can do which never loses anything? Likely answer: be slow.
-    Keep it on the board until card 5. Short of time: cards 3 to 5, 12, 14, 23.
+    Keep it on the board until card 5. Short of time: cards 3 to 5, 10, 12, 20.
   ]],
   weft.recall {
     from = "microsoft-livelock",
@@ -140,10 +139,9 @@ return weft.lesson {
         reply = "Every NAK arrived." },
     },
     right = 2,
-    because = "That was busy for ever. Today: still for ever.",
+    because = "Busy for ever, that was. Today: still for ever.",
   },
 
-  -- 2
   weft.say "**And from 2011.**",
   weft.recall {
     from = "teaching-ethernet-to-wait",
@@ -156,7 +154,7 @@ return weft.lesson {
         reply = "Yes: whatever it carries." },
       { "the sender, however far",
         belief = "a PAUSE travels to who caused it",
-        reply = "A PAUSE goes one cable, no further." },
+        reply = "It goes one cable, no further." },
     },
     right = 2,
     because = "And then that neighbour fills up.",
@@ -238,7 +236,7 @@ return weft.lesson {
     return r.card.delivered == 0 and r.stall == "deadlock" and r.cycle == 4
   end),
 
-  -- 6, 7: a circle alone
+  -- 6: a circle alone
   weft.scene "circle",
   weft.say "**Two flows, three cables each,** all four switches in a circle.",
   weft.predict {
@@ -248,9 +246,9 @@ return weft.lesson {
         belief = "a circle is enough for a deadlock",
         reply = "They pause in turns." },
       { "no",
-        reply = "Right: not by itself." },
+        reply = "Right." },
     },
-    because = "{card.xoff_frames} pauses round the circle, and {card.goodput}.",
+    because = "{card.xoff_frames} pauses, {card.goodput}. It takes load, too: no drawing tells.",
     truth = function(r) return r.cycle > 0 and 1 or 2 end,
   },
   weft.play { time = "3ms", gear = "round", rate = "500us" },
@@ -259,17 +257,7 @@ return weft.lesson {
     return r.cycle == 0 and r.card.xoff_frames > 300 and r.card.goodput > "36Gbps", r.card.xoff_frames
   end),
 
-  weft.say [[
-    **Then g3 sends to g6,** one cable away. Now {cycle} ports wait for each other. A circle is needed, but it
-    takes load, too: no drawing tells you. That makes deadlocks hard to find.
-  ]],
-  weft.play { time = "3ms", gear = "round", rate = "500us" },
-  -- V39: f3 at line rate locks it in less than 5 ms
-  weft.claim("a third flow, one cable long, locks the same circle", function(r)
-    return r.cycle == 4 and r.stall == "deadlock" and r.packets.dropped == 0
-  end),
-
-  -- 8: not PFC's fault
+  -- 7: not PFC's fault
   weft.scene "credits",
   weft.say "**InfiniBand, four flows again:** nobody sends without room ahead.",
   weft.predict {
@@ -299,7 +287,7 @@ return weft.lesson {
     return r.stall == "deadlock" and r.cycle == 4 and r.packets.dropped == 0 and r.pfc.xoff_frames == 0
   end),
 
-  -- 9: no rings here
+  -- 8: no rings here
   weft.scene "flood",
   weft.say [[
     **"We have no rings."** In leaf and spine a packet goes up, then down, never up again. Running hard:
@@ -311,34 +299,24 @@ return weft.lesson {
     return r.cycle == 0 and r.card.xoff_frames > 100 and r.packets.dropped == 0
   end),
 
-  -- 10: one dead server
+  -- 9: one dead server
   weft.say [[
     **g7 dies.** Its leaf still knows its address (four hours), but no longer its port (five minutes) [Guo16].
-    So it sends a copy to every port: *flooding*. Copies go up again.
+    So it sends a copy to every port: *flooding*. Copies go up again. Ports in a circle: {cycle}. One wrong
+    turn is not enough.
   ]],
-  weft.play { time = "300us", gear = "round", rate = "100us" },
-
-  -- 11
-  weft.say "**One leaf,** one dead server, copies going up.",
-  weft.predict {
-    ask = "Will that lock the fabric?",
-    choices = {
-      { "yes: one wrong turn does it",
-        belief = "one wrong turn is enough",
-        reply = "One turn is no circle." },
-      { "no: it takes two",
-        reply = "Right: a circle has two turns." },
-    },
-    because = "{cycle} ports in a circle.",
-    truth = function(r) return r.cycle > 0 and 1 or 2 end,
-  },
-  weft.play { time = "1700us", gear = "round", rate = "400us" },
+  weft.note [[
+    Ask before it plays: will one leaf with one dead server lock the fabric? Likely answer: yes, one wrong turn
+    does it. A circle has two.
+  ]],
+  weft.play { time = "200us", gear = "round", rate = "50us" },
+  weft.play { time = "1800us", gear = "round", rate = "400us" },
   -- V39f: one server dead, none in 10 ms
   weft.claim("one dead server: no circle", function(r)
     return r.cycle == 0 and r.card.xoff_frames > 100
   end),
 
-  -- 12: two
+  -- 10: two
   weft.say "**Then g2 dies,** under the other leaf.",
   weft.predict {
     ask = "Which alarm rings?",
@@ -367,16 +345,13 @@ return weft.lesson {
     return r.flow("g4>g6").mean_rate > "18.4Gbps" and r.flow("g4>g6").mean_rate < "18.6Gbps"
   end),
 
-  -- 13: the watchdog
-  weft.say [[
-    **What helps against for ever?** A *PFC watchdog*: a port paused for {set.watchdog_detect} is taken over. (In
-    SONiC: for a fifth of a second [SONiCwd].)
+  -- 11: the watchdog
+  weft.say "**For ever?** A *PFC watchdog* takes over what is paused for {set.watchdog_detect}.",
+  weft.note [[
+    Ask: what helps against for ever? Likely answer: to stop the senders. They did. Real watchdogs wait longer,
+    SONiC's for a fifth of a second [SONiCwd]: here all is a hundred times as quick.
   ]],
   weft.set { watchdog = "drop" },
-  weft.play { time = "200us", gear = "round", rate = "100us" },
-
-  -- 14
-  weft.say "**The watchdog bites.**",
   weft.switch { knob = "watchdog", values = { "off", "drop" }, label = "watchdog" },
   weft.predict {
     ask = "How does it break the circle?",
@@ -395,14 +370,14 @@ return weft.lesson {
       if r.card.dropped > 0 then return 2 end
     end,
   },
-  weft.play { time = "4ms", gear = "round", rate = "800us" },
+  weft.play { time = "4200us", gear = "round", rate = "800us" },
   -- V39c: traffic resumes within detection and poll, drops are counted
   weft.claim("the watchdog breaks the circle by dropping", function(r)
     return r.watchdogs > 0 and r.card.dropped > 0 and r.cycle == 0
   end),
 
-  -- 15: the fix
-  weft.say "**Both die again.**",
+  -- 12: the fix
+  weft.say "**Both die again.** Keys 1 and 2.",
   weft.set { watchdog = "off" },
   weft.switch { knob = "flood_lossless", values = { "on", "off" }, label = "flood" },
   weft.switch { knob = "xoff", values = { "100KB", "400KB" }, label = "XOFF" },
@@ -420,7 +395,7 @@ return weft.lesson {
     reply = "{cycle} in a circle.",
   },
 
-  -- 16 to 18: the storm
+  -- 13 to 15: the storm
   weft.scene "healthy",
   weft.say [[
     **Second disaster.** Eight servers, each sends to all: {card.goodput}. Now think of a NIC whose bug makes it
@@ -466,7 +441,7 @@ return weft.lesson {
       and r.scenes.healthy.card.goodput > "650Gbps" and r.packets.dropped == 0, r.card.goodput
   end),
 
-  -- 19: the slow receiver
+  -- 16: the slow receiver
   weft.scene "slow",
   weft.say [[
     **Third:** a NIC stalls on page lookups [Guo16]. g1 takes in half the line.
@@ -495,7 +470,7 @@ return weft.lesson {
     return left < 0.75 and left > 0.5, left
   end),
 
-  -- 20: and today
+  -- 17: and today
   weft.say "**All three mended,** in 2016 [Guo16].",
   weft.predict {
     ask = "Which is impossible since then?",
@@ -522,14 +497,14 @@ return weft.lesson {
     Azure's traffic was RDMA by 2023 [Azure23]; its GPU clusters use InfiniBand, too [NVcust].
   ]],
 
-  -- 21
+  -- 18
   weft.say [[
     **Ten years on.** That trigger is gone; others remain. Tagger prevents circles for declared routes
     [Tagger17], operators keep watchdogs in case. Storms: a watchdog is standard, and drops [SONiCwd]. Slow
     receivers: large pages are normal.
   ]],
 
-  -- 22: transfer
+  -- 19: transfer
   weft.scene "loop",
   weft.say "**A routing loop** of two switches. TTL: {set.ttl}.",
   weft.switch { knob = "ttl", values = { 8, 16 }, label = "TTL" },
@@ -557,7 +532,7 @@ return weft.lesson {
     return r.stall == "deadlock" and r.cycle == 2
   end),
 
-  -- 23: in two sentences
+  -- 20: in two sentences
   weft.say [[
     **Aloud, in two sentences:** how can a network that loses nothing stand still?
   ]],
