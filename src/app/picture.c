@@ -243,6 +243,19 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                                 .prose_pending = pending,
                                 .hide_truth = session_hides(s),
                                 .asking_sure = s->asks_sure };
+    const struct run *tried = session_shows_try(s);
+    if (picture->tried != (tried != NULL)) { /* another run: nothing of it was seen yet */
+        picture->tried = tried != NULL;
+        scene_fill_finish(&picture->fill[0]);
+        picture->fill[0] = (struct scene_fill){ 0 };
+    }
+    if (tried != NULL) {
+        in.sim = run_sim(tried);
+        in.playback = &s->tried.eye;
+        in.history = &s->tried.history;
+        in.plots = NULL;
+        in.cursor = NULL;
+    }
     char filter[64];
     session_filter_name(s, filter, sizeof filter);
     struct scene scene = { .screen = SCENE_LESSON,
@@ -256,8 +269,13 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                            .strip = or_null(s->strip),
                            .status = or_null(s->status) };
     scene_fill_run(&picture->fill[0], &in, &picture->mem, &scene);
-    fill_many(&picture->mem, s, &scene);
-    if (ui_stays_open(cols, rows)) {
+    if (tried != NULL) { /* says whose run it is */
+        scene.timeline.title = scene_mem_textf(&picture->mem, "your try: %s", scene.timeline.title);
+        scene.follow = NULL;
+    } else {
+        fill_many(&picture->mem, s, &scene);
+    }
+    if (tried == NULL && ui_stays_open(cols, rows)) {
         fill_reasons(&scene, &picture->mem, s);
     }
     scene_fill_card(&in, &picture->mem, &scene);

@@ -24,6 +24,7 @@ struct picture {
     bool ascii;
     int fps;
     bool whatif; /* the frame before was one */
+    bool tried;  /* it showed a task's try */
     bool help;   /* the ? screen of the home screen is open */
     size_t help_scroll;
 };

@@ -210,7 +210,7 @@ static void hold(struct playback *pb, const struct sim_record *r)
 }
 
 /* Held marks fade while things move; a drop stays until its packet has arrived after all. */
-static void fade(struct playback *pb, const struct sim *sim, int dt_ms)
+void playback_fade(struct playback *pb, const struct sim *sim, int dt_ms)
 {
     size_t kept = 0;
     for (size_t i = 0; i < pb->held_count; i++) {
@@ -520,9 +520,9 @@ enum playback_result playback_advance(struct playback *pb, struct run *run,
     } else if (pb->hushed) {
         s.until = end_of_skip(pb, now);
     } else {
-        fade(pb, run_sim(run), dt);
+        playback_fade(pb, run_sim(run), dt);
         if (pb->beside != NULL) {
-            fade(pb->eye, run_sim(pb->beside), dt);
+            playback_fade(pb->eye, run_sim(pb->beside), dt);
         }
         s.still_at = playback_rate(pb);
         sim_ps far = distance(pb, dt);

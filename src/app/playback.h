@@ -121,6 +121,9 @@ void playback_mirror(struct playback *eye, const struct playback *pb);
 /* Moves both to `to`. */
 bool playback_seek(struct playback *pb, struct run *run, sim_ps to, struct err *err);
 
+/* So much wall time has passed: marks that are held go one after the other. Only for who does not advance. */
+void playback_fade(struct playback *pb, const struct sim *sim, int dt_ms);
+
 /* Something was done to the run while it stood still: look at what that made happen. */
 void playback_look(struct playback *pb, const struct run *run);
 

@@ -280,6 +280,7 @@ void session_destroy(struct session *session)
     lesson_files_finish(&session->files);
     lab_destroy(session->lab);
     lesson_honesty_finish(&session->honesty);
+    tried_finish(&session->tried);
     free(session->menu);
     text_finish(&session->box_text);
     text_finish(&session->prose);

@@ -28,6 +28,7 @@
 #include "app/plots.h"
 #include "app/prompt.h"
 #include "app/terms.h"
+#include "app/tried.h"
 #include "app/victim.h"
 #include "app/whatif.h"
 #include "app/why.h"
@@ -87,6 +88,7 @@ struct session {
     struct plots plots;
     struct many many;
     struct inspect *inspect; /* NULL: no packet was opened yet */
+    struct tried tried; /* of a task */
     struct cursor cursor;
     bool cursor_lent; /* it was put where it is for the learner, who has not asked for it yet */
     struct victim victim;
@@ -247,6 +249,9 @@ void session_set_presenter(struct session *session, bool presenter);
 
 /* What the card's question has come to is not shown: the presenter has not revealed it. */
 bool session_hides(const struct session *session);
+
+/* The run of a try that the picture shows instead of the lesson's; NULL: it shows that. */
+const struct run *session_shows_try(const struct session *session);
 
 /* Two runs are side by side instead of the lesson. */
 bool session_in_whatif(const struct session *session);

@@ -231,6 +231,13 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
     s->status[0] = '\0';
     s->find_from = -1;
     s->asks_sure = s->asks_sure && only_looks(command); /* it may stay unsaid */
+    if (command == COMMAND_PLAY && player_question(s->player).trying) {
+        command = COMMAND_TRY; /* that is what plays now */
+    }
+    if (!only_looks(command) && command != COMMAND_TRY) { /* all else is about the lesson's run */
+        s->tried.on = false;
+        s->tried.at_once = true;
+    }
     if (s->whatif_begins || (s->whatif.catching_up && !leads_out(command))) {
         session_say(s, "B catches up; Esc goes back");
         return;

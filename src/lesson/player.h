@@ -155,6 +155,9 @@ void player_suppose(struct player *player, const struct player_question *questio
 bool player_try(struct player *player, struct err *err);
 bool player_try_on(struct player *player, sim_ps slice);
 void player_try_cancel(struct player *player);
+/* The run that is tried, or was tried last, until something else is done; NULL: there is none. Only to be looked at;
+ * valid until the player does anything. */
+const struct run *player_tried(const struct player *player);
 /* Shows the next hint; NULL: there are no more. */
 const char *player_hint(struct player *player);
 

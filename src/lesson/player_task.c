@@ -68,8 +68,12 @@ bool player_try_on(struct player *p, sim_ps slice)
     if (p->question.not_checked) {
         text_addf(&p->tried, "Not checked: %s.", err.msg);
     }
-    lesson_trial_finish(&p->trial);
     return true;
+}
+
+const struct run *player_tried(const struct player *p)
+{
+    return p->trial.run;
 }
 
 void player_try_cancel(struct player *p)
@@ -78,8 +82,8 @@ void player_try_cancel(struct player *p)
         p->question.trying = false;
         p->question.not_checked = true;
         text_add(&p->tried, "Not checked: it was stopped.");
-        lesson_trial_finish(&p->trial);
     }
+    lesson_trial_finish(&p->trial);
 }
 
 const char *player_hint(struct player *p)

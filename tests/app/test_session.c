@@ -203,17 +203,33 @@ static void a_task_on_screen(void **state)
     stage_frame(&s);
     must_see(&s, "Somebody must wait.");
     stage_key(&s, TERM_KEY_ENTER);
+    for (int i = 0; i < 4; i++) { /* it goes by in the picture ... */
+        stage_frame(&s);
+        must_see(&s, "your try: ");
+        must_see(&s, "[none]"); /* the switches stay in sight */
+        must_see(&s, "Enter goes to its end");
+    }
     see_it_tried(&s);
     must_see(&s, " were lost.");
+    must_see(&s, "your try: "); /* ... and stays there */
+    const struct run *tried = session_shows_try(s.session);
+    assert_non_null(tried);
+    assert_true(run_now(tried) > run_now(player_run(s.session->player)));
+    assert_true(s.session->tried.history.known > 0);
     stage_key(&s, '1');
+    assert_null(session_shows_try(s.session));
     stage_key(&s, 't');
     stage_key(&s, '2'); /* stops it */
+    assert_null(session_shows_try(s.session));
     stage_frame(&s);
     must_see(&s, "Not checked: it was stopped.");
     stage_key(&s, 't');
+    stage_key(&s, 't'); /* nobody has to watch */
+    assert_true(s.session->tried.at_once);
     see_it_tried(&s);
     must_see(&s, " arrived, after ");
     assert_int_equal(player_question(s.session->player).state, PLAYER_JUDGED);
+    assert_null(session_shows_try(s.session)); /* the lesson plays on */
     stage_end(&s);
 }
 
