@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "app/menu.h"
+
 enum { HINTS_MAX = 24, LINES_MAX = 512 };
 
 static bool asks_number(const struct session *s)
@@ -37,6 +39,23 @@ static const char *footer_for_room(enum command command, const struct session *s
     }
 }
 
+/* What Enter does on the row of the menu that is chosen. */
+static const char *footer_of_row(const struct menu *menu)
+{
+    static const char *const does[MENU_PAGES] = {
+        [MENU_PRESETS] = "Enter|begin with it",
+        [MENU_BUILD] = "Enter|type",
+        [MENU_SWITCHES] = "Enter|type",
+        [MENU_FAULTS] = "Enter|break",
+        [MENU_KEEP] = "Enter|save",
+    };
+    const struct menu_row *row = menu_chosen(menu);
+    return row == NULL                   ? NULL
+           : does[menu->page] != NULL    ? does[menu->page]
+           : row->knob != SIM_KNOB_COUNT ? "Enter|its switch"
+                                         : NULL;
+}
+
 /* "keys|word" for the bottom line as things stand now; NULL: it would not help. */
 static const char *footer_of(enum command command, const struct session *s)
 {
@@ -64,6 +83,10 @@ static const char *footer_of(enum command command, const struct session *s)
         return s->cursor.thing == CURSOR_FRAME ? footer : NULL; /* x does the same */
     case COMMAND_CURSOR_INSPECT:
         return s->cursor.thing == CURSOR_NODE ? NULL : footer;
+    case COMMAND_MENU_LESS:
+        return s->menu->page == MENU_BUILD || s->menu->page == MENU_SWITCHES ? footer : NULL;
+    case COMMAND_MENU_DO:
+        return footer_of_row(s->menu);
     case COMMAND_PLOT:
         return NULL; /* the heading of the view says it */
     case COMMAND_ANSWER:

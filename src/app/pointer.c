@@ -92,7 +92,11 @@ static void click(struct session *s, const struct ui_spot *spot, int x, int y, i
         do_hint(s, (enum command)spot->id, now_ms);
         break;
     case UI_SPOT_LINE:
-        if (session_box_pick(s, spot->id)) {
+        if (s->box == SESSION_BOX_MENU) {
+            if (session_menu_pick(s, spot->id)) { /* again: what Enter does */
+                session_command(s, COMMAND_MENU_DO, 0, now_ms);
+            }
+        } else if (session_box_pick(s, spot->id)) {
             session_command(s, s->box == SESSION_BOX_WHY ? COMMAND_WHY_GO : COMMAND_LIST_GO, 0,
                             now_ms);
         }
@@ -106,6 +110,16 @@ static void click(struct session *s, const struct ui_spot *spot, int x, int y, i
     case UI_SPOT_SWITCH:
         if (!over && !session_in_whatif(s)) {
             session_command(s, COMMAND_SWITCH, spot->id, now_ms);
+        }
+        break;
+    case UI_SPOT_CHOICE:
+        if (!over && !session_in_whatif(s)) {
+            session_command(s, COMMAND_ANSWER, spot->id, now_ms);
+        }
+        break;
+    case UI_SPOT_PAGE:
+        if (s->box == SESSION_BOX_MENU && !s->prompt.on) {
+            session_command(s, COMMAND_MENU_PAGE, TERM_KEY_TAB, now_ms);
         }
         break;
     case UI_SPOT_VIEW:

@@ -279,6 +279,17 @@ static void do_row(struct session *s)
     }
 }
 
+bool session_menu_pick(struct session *s, size_t row)
+{
+    size_t *selected = &s->menu->selected[s->menu->page];
+    const bool again = *selected == row;
+    if (!s->prompt.on && row < s->menu->count && !s->menu->row[row].heading) {
+        *selected = row;
+        s->menu->error[0] = '\0';
+    }
+    return again && !s->prompt.on;
+}
+
 bool session_menu_typed(struct session *s, const char *typed, struct err *err)
 {
     const struct menu_row *row = menu_chosen(s->menu);

@@ -134,6 +134,8 @@ void session_menu_refresh(struct session *session);
 void session_menu_command(struct session *session, enum command command, uint32_t key);
 /* What was built runs now, and the menu closes. May take a second. */
 void session_menu_build(struct session *session);
+/* Somebody points at a row: it becomes the chosen one. True: it was already. */
+bool session_menu_pick(struct session *session, size_t row);
 bool session_menu_typed(struct session *session, const char *typed, struct err *err);
 
 /* The run as FILE.weft, the lab as NAME.lua. False: why not; a file that is there already is asked about

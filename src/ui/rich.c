@@ -34,8 +34,10 @@ static void add_bytes(struct rich *t, const char *s, size_t bytes, enum ui_role 
 static void open_block(struct rich *t, int indent, int lead)
 {
     t->block = mem_grow(t->block, &t->block_cap, t->block_count + 1, sizeof *t->block);
-    t->block[t->block_count++] =
-        (struct rich_block){ t->text.len, t->text.len, indent, lead < indent ? lead : indent };
+    t->block[t->block_count++] = (struct rich_block){ .start = t->text.len,
+                                                      .end = t->text.len,
+                                                      .indent = indent,
+                                                      .lead = lead < indent ? lead : indent };
 }
 
 void rich_text(struct rich *t, const char *text, int indent, enum ui_role role)
@@ -50,6 +52,13 @@ void rich_more(struct rich *t, const char *text, enum ui_role role)
 {
     if (text != NULL) {
         add_bytes(t, text, strlen(text), role);
+    }
+}
+
+void rich_choice(struct rich *t, char letter)
+{
+    if (t->block_count > 0) {
+        t->block[t->block_count - 1].choice = letter;
     }
 }
 
@@ -228,10 +237,11 @@ void rich_markdown(struct rich *t, const char *markdown, enum ui_role role)
 
 /* ---- Wrapping --------------------------------------------------------------------------------- */
 
-static void add_line(struct rich *t, size_t start, size_t end, int indent)
+static void add_line(struct rich *t, const struct rich_block *block, size_t start, size_t end,
+                     int indent)
 {
     t->line = mem_grow(t->line, &t->line_cap, t->line_count + 1, sizeof *t->line);
-    t->line[t->line_count++] = (struct rich_line){ start, end, indent };
+    t->line[t->line_count++] = (struct rich_line){ start, end, indent, block->choice };
 }
 
 /* One line from `pos` within `w` cells; returns where the next one starts. */
@@ -273,14 +283,14 @@ size_t rich_wrap(struct rich *t, int w)
         const struct rich_block *b = &t->block[i];
         size_t pos = b->start;
         if (pos == b->end) {
-            add_line(t, pos, pos, 0);
+            add_line(t, b, pos, pos, 0);
         }
         int indent = b->indent - b->lead;
         while (pos < b->end) {
             const int room = w - indent > 1 ? w - indent : 1;
             size_t line_end;
             const size_t next = break_line(t, pos, b->end, room, &line_end);
-            add_line(t, pos, line_end, w - indent > 1 ? indent : 0);
+            add_line(t, b, pos, line_end, w - indent > 1 ? indent : 0);
             pos = next;
             indent = b->indent < w / 2 ? b->indent : 0;
         }
@@ -315,6 +325,10 @@ void rich_draw(const struct rich *t, struct canvas *c, struct ui_rect r, size_t 
     for (int y = 0; y < r.h && first + (size_t)y < t->line_count; y++) {
         const struct rich_line *line = &t->line[first + (size_t)y];
         draw_line(t, c, r.x + line->indent, r.y + y, line);
+        if (line->choice != '\0') {
+            canvas_spot(c, (struct ui_rect){ r.x, r.y + y, r.w, 1 }, UI_SPOT_CHOICE,
+                        (uint32_t)line->choice);
+        }
     }
     canvas_unclip(c, before);
 }

@@ -22,13 +22,15 @@
 /* A paragraph or list item: bytes of `text`, with a hanging indent. */
 struct rich_block {
     size_t start, end;
-    int indent; /* cells before continued lines (and before the first, less its lead) */
-    int lead;   /* cells by which the first line hangs out to the left */
+    int indent;  /* cells before continued lines (and before the first, less its lead) */
+    int lead;    /* cells by which the first line hangs out to the left */
+    char choice; /* an answer that can be given by pointing at it: its letter; 0: none */
 };
 
 struct rich_line {
     size_t start, end; /* bytes; empty: a gap */
     int indent;
+    char choice; /* of its block */
 };
 
 /* In Markdown: what stands between them is a word of the glossary, and drawn so. They take no cells. */
@@ -54,6 +56,8 @@ void rich_markdown(struct rich *t, const char *markdown, enum ui_role role);
 void rich_text(struct rich *t, const char *text, int indent, enum ui_role role);
 /* More text for the last block, in another role. */
 void rich_more(struct rich *t, const char *text, enum ui_role role);
+/* The last block is an answer that can be given: where it is drawn can be pointed at (ui/spot.h). */
+void rich_choice(struct rich *t, char letter);
 /* An empty line, except at the start, after another one, and in a dense text. */
 void rich_gap(struct rich *t);
 

@@ -25,6 +25,8 @@ enum ui_spot_kind {
     UI_SPOT_LINE,   /* a line of the box that is open, from 0 */
     UI_SPOT_ENTRY,  /* an entry of the home screen, from 0 */
     UI_SPOT_SWITCH, /* its digit, as a character */
+    UI_SPOT_CHOICE, /* an answer that can be given: its letter */
+    UI_SPOT_PAGE,   /* the pages of a menu */
     UI_SPOT_TEXT,   /* prose that can be scrolled */
     UI_SPOT_VIEW,   /* the heading of what Tab changes */
     UI_SPOT_TIME,   /* a moment: of the scrubber, of an event in the list */

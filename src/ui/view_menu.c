@@ -163,11 +163,16 @@ void ui_view_menu(const struct scene *s, struct canvas *c, struct ui_rect r)
     const int rows = inside.h - below - 1 - (m->foot != NULL && r.h >= 14 ? 1 : 0);
     const size_t first = first_row(m, rows);
     canvas_blank(c, r);
+    canvas_spot(c, r, UI_SPOT_BOX, 0);
     canvas_box(c, r, UI_ROLE_TITLE);
     draw_pages(m, c, r);
+    canvas_spot(c, (struct ui_rect){ r.x, r.y, r.w, 1 }, UI_SPOT_PAGE, 0);
     for (size_t i = first; i < m->row_count && (int)(i - first) < rows; i++) {
         const struct ui_rect line = { inside.x, inside.y + (int)(i - first), inside.w, 1 };
         draw_row(&m->row[i], i == m->selected, &k, c, line);
+        if (!m->row[i].heading) {
+            canvas_spot(c, line, UI_SPOT_LINE, (uint32_t)i);
+        }
     }
     if (first > 0) {
         canvas_text(c, r.x + r.w - 2, inside.y, UI_ROLE_KEY, "^");

@@ -24,7 +24,8 @@ static void add_earlier(struct rich *t, const struct scene *s)
     }
 }
 
-static void add_choice(struct rich *t, const struct scene_choice *choice, bool ascii)
+static void add_choice(struct rich *t, const struct scene_question *q,
+                       const struct scene_choice *choice, bool ascii)
 {
     static const struct {
         enum ui_glyph sign;
@@ -42,12 +43,15 @@ static void add_choice(struct rich *t, const struct scene_choice *choice, bool a
     rich_more(t, lead, looks[k].letter);
     rich_more(t, "  ", UI_ROLE_DEFAULT);
     rich_more(t, choice->text, looks[k].text);
+    if (q->asking == SCENE_ASK_OPEN) {
+        rich_choice(t, choice->letter);
+    }
 }
 
 void ui_add_choices(struct rich *t, const struct scene *s)
 {
     for (size_t i = 0; i < s->question.choice_count; i++) {
-        add_choice(t, &s->question.choice[i], s->ascii);
+        add_choice(t, &s->question, &s->question.choice[i], s->ascii);
     }
 }
 
@@ -120,7 +124,7 @@ static void add_question(struct rich *t, const struct scene *s, bool tight)
     const bool judged = q->asking == SCENE_ASK_DONE;
     for (size_t i = 0; i < q->choice_count; i++) {
         if (!tight || !judged || q->choice[i].state != SCENE_CHOICE_OPEN) {
-            add_choice(t, &q->choice[i], s->ascii);
+            add_choice(t, q, &q->choice[i], s->ascii);
         }
     }
     if (q->hint != NULL) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/menu.h"
 #include "app/pointer.h"
 #include "stage.h"
 
@@ -122,6 +123,34 @@ static void lists_and_keys_are_clicked(void **state)
     stage_end(&s);
 }
 
+static void answers_and_rows_are_clicked(void **state)
+{
+    (void)state;
+    struct stage s;
+    on_stage(&s, 2);
+    stage_key(&s, 'x');
+    stage_frame(&s);
+    assert_int_equal(s.session->need, PLAYER_ANSWER);
+    click_on(&s, UI_SPOT_CHOICE, 'b');
+    assert_int_equal(player_question(s.session->player).choice, 1);
+    stage_settle(&s);
+    for (size_t i = 0; i < s.session->spot_count; i++) { /* it is given */
+        assert_int_not_equal(s.session->spot[i].kind, UI_SPOT_CHOICE);
+    }
+    stage_key(&s, 'M');
+    stage_frame(&s);
+    assert_false(stage_sees(&s, "Left Right change")); /* nothing there can be */
+    click_on(&s, UI_SPOT_PAGE, 0);
+    assert_int_equal(s.session->menu->page, MENU_MODELLED);
+    click_on(&s, UI_SPOT_LINE, 2);
+    assert_int_equal(s.session->menu->selected[MENU_MODELLED], 2);
+    assert_true(stage_sees(&s, "Enter its switch"));
+    click_on(&s, UI_SPOT_LINE, 2); /* again: there it goes */
+    assert_int_equal(s.session->menu->page, MENU_SWITCHES);
+    assert_true(stage_sees(&s, "Left Right change"));
+    stage_end(&s);
+}
+
 /* What a box covers cannot be clicked, and a line that is typed is not disturbed. */
 static void what_is_covered_is_safe(void **state)
 {
@@ -186,6 +215,7 @@ int main(void)
         cmocka_unit_test(a_click_points),
         cmocka_unit_test(a_second_click_opens),
         cmocka_unit_test(lists_and_keys_are_clicked),
+        cmocka_unit_test(answers_and_rows_are_clicked),
         cmocka_unit_test(what_is_covered_is_safe),
         cmocka_unit_test(moments_are_gone_to),
         cmocka_unit_test(a_switch_is_clicked),
