@@ -55,8 +55,9 @@ bool app_lab(const struct app_options *options, const char *preset, struct err *
 
 /*
  * Plain mode: sentences on standard output, no escape sequence, no cursor movement. Choices are
- * numbered and read from standard input, a line each. With no terminal there, the declared path is
- * taken and nothing is waited for. `path` NULL: the first lesson of the course.
+ * numbered and read from standard input, a line each: from a terminal, a pipe or a file. Where these end
+ * (a terminal: then it is over), and where nothing can answer, as /dev/null, the declared path is taken.
+ * `path` NULL: one chooses, or the first stop of options.route; with nobody there the first lesson.
  */
 bool app_plain(const struct app_options *options, const char *path, struct err *err);
 bool app_plain_lab(const struct app_options *options, const char *preset, struct err *err);

@@ -3,9 +3,9 @@
  * one to the next.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "app/app_inside.h"
+#include "app/route.h"
 
 enum { HOLD_MS = 80 };
 
@@ -110,11 +110,9 @@ void app_leave_lesson(struct app *app)
 
 static void open_stop(struct app *app)
 {
-    const struct lesson_list *list = &app->home->list;
-    for (size_t i = 0; i < list->count; i++) {
-        if (strcmp(list->items[i].id, stop_now(app)->lesson) == 0) {
-            open_file(app, list->items[i].file);
-        }
+    const struct lesson_info *info = route_lesson(&app->home->list, stop_now(app));
+    if (info != NULL) {
+        open_file(app, info->file);
     }
 }
 
@@ -127,20 +125,7 @@ void app_begin_route(struct app *app)
 
 bool app_find_route(struct app *app, const char *name, struct err *err)
 {
-    const struct lesson_list *list = &app->home->list;
-    struct text names = { 0 };
-    for (size_t i = 0; i < list->route_count; i++) {
-        if (strcmp(list->routes[i].name, name) == 0) {
-            text_finish(&names);
-            app->route.which = i;
-            return true;
-        }
-        text_addf(&names, "%s%s", i > 0 ? ", " : "", list->routes[i].name);
-    }
-    (void)err_set(err, ERR_NAME, "there is no route \"%.40s\"; there %s%s", name,
-                  names.len > 0 ? "are: " : "is none in this course", text_str(&names));
-    text_finish(&names);
-    return false;
+    return route_find(&app->home->list, name, &app->route.which, err);
 }
 
 void app_next_stop(struct app *app)

@@ -73,7 +73,7 @@ static const char *about_frame(const struct sim *sim, enum sim_frame_kind kind)
     case SIM_FRAME_CREDIT:
         break;
     }
-    return "Its receiver misses it. What that costs is followed below.";
+    return "Its receiver misses it. What that costs is followed.";
 }
 
 static void offer_frame(struct list *l, const struct cursor *cursor)
@@ -255,7 +255,8 @@ static void offer_kill(struct list *l, const char *name)
     if (c != NULL) {
         snprintf(c->text, sizeof c->text, "kill %s", name);
         snprintf(c->about, sizeof c->about,
-                 "It computes, sends and takes in nothing any more, for good; u brings it back.");
+                 "It computes, sends and takes in nothing any more, for good, until that is taken "
+                 "back.");
     }
 }
 

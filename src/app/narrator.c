@@ -115,7 +115,7 @@ void narrator_summary(struct narrator *narrator, const struct sim *sim, struct t
     bool any = false;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const int64_t n = happened(narrator, sim, rows[i].kind);
-        if (n > 0) {
+        if (n > narrator->said[rows[i].kind]) { /* else each was told */
             char buf[64];
             text_addf(out, "%s%s", any ? ", " : lead,
                       units_counted(buf, sizeof buf, n, rows[i].one, rows[i].many));
@@ -123,31 +123,43 @@ void narrator_summary(struct narrator *narrator, const struct sim *sim, struct t
         }
     }
     text_add(out, any ? ".\n" : "");
+    const uint64_t seen = narrator->seen; /* what is to be told yet */
     narrator_begin(narrator, sim);
+    narrator->seen = seen;
 }
 
 /* ---- how things stand ---------------------------------------------------------------------------- */
 
 enum { LINES_MAX = 100 };
 
+/* What a GPU does, behind its name. */
 static void say_rank(const struct sim *sim, uint32_t r, struct text *out)
 {
     const struct sim_rank rank = sim_rank(sim, r);
-    text_addf(out, "%s: %s, round %lld of %lld\n", sim_node(sim, sim_rank_node(sim, r)).name,
-              sim_rank_state_word(rank.state), (long long)rank.rounds_done, (long long)rank.rounds);
+    text_addf(out, "%s, round %lld of %lld", sim_rank_state_word(rank.state),
+              (long long)rank.rounds_done, (long long)rank.rounds);
 }
 
 static void say_flow(const struct sim *sim, uint32_t f, struct text *out)
 {
     const struct sim_flow_state state = sim_flow_state(sim, f);
     char there[40], all[40];
-    text_addf(out, "%s: %s", sim_flow(sim, f).name, scene_flow_word(history_flow_state(sim, f)));
+    text_add(out, scene_flow_word(history_flow_state(sim, f)));
     if (state.posted_bytes > 0) {
         text_addf(out, ", %s of %s have arrived",
                   units_format(there, sizeof there, UNIT_BYTES, state.delivered_bytes),
                   units_format(all, sizeof all, UNIT_BYTES, state.posted_bytes));
     }
-    text_add(out, "\n");
+}
+
+static const char *rank_name(const struct sim *sim, uint32_t r)
+{
+    return sim_node(sim, sim_rank_node(sim, r)).name;
+}
+
+static const char *flow_name(const struct sim *sim, uint32_t f)
+{
+    return sim_flow(sim, f).name;
 }
 
 /* Both meters of a cable of a switch: what waits toward it, what is held from it. */
@@ -189,18 +201,40 @@ static void say_many(const struct sim *sim, struct text *out)
     many_say_chain(sim, out);
 }
 
+/* A line each; neighbours that do the same have one together: "g1 to g8: computes, round 0 of 14". */
+static void say_each(const struct sim *sim, size_t n, bool ranks, struct text *out)
+{
+    const char *(*name)(const struct sim *, uint32_t) = ranks ? rank_name : flow_name;
+    struct text does = { 0 }, next = { 0 };
+    size_t lines = 0;
+    for (uint32_t i = 0, last; i < n && lines < LINES_MAX; i = last + 1, lines++) {
+        text_clear(&does);
+        (ranks ? say_rank : say_flow)(sim, i, &does);
+        for (last = i; last + 1 < n; last++) {
+            text_clear(&next);
+            (ranks ? say_rank : say_flow)(sim, last + 1, &next);
+            if (strcmp(text_str(&next), text_str(&does)) != 0) {
+                break;
+            }
+        }
+        text_addf(out, "%s%s%s: %s\n", name(sim, i),
+                  last > i ? (last > i + 1 ? " to " : " and ") : "",
+                  last > i ? name(sim, last) : "", text_str(&does));
+        if (lines + 1 == LINES_MAX && last + 1 < n) {
+            text_addf(out, "and %zu more\n", n - last - 1);
+        }
+    }
+    text_finish(&does);
+    text_finish(&next);
+}
+
 void narrator_state(const struct sim *sim, struct text *out)
 {
-    const size_t ranks = sim_rank_count(sim), n = ranks > 0 ? ranks : sim_flow_count(sim);
+    const size_t ranks = sim_rank_count(sim);
     if (ranks >= SCENE_MANY) {
         say_many(sim, out);
-        return;
-    }
-    for (uint32_t i = 0; i < n && i < LINES_MAX; i++) {
-        (ranks > 0 ? say_rank : say_flow)(sim, i, out);
-    }
-    if (n > LINES_MAX) {
-        text_addf(out, "and %zu more\n", n - LINES_MAX);
+    } else {
+        say_each(sim, ranks > 0 ? ranks : sim_flow_count(sim), ranks > 0, out);
     }
 }
 
@@ -210,12 +244,16 @@ void narrator_node(const struct sim *sim, uint32_t node, struct text *out)
     const size_t before = out->len;
     for (uint32_t r = 0; r < sim_rank_count(sim); r++) {
         if (sim_rank_node(sim, r) == node) {
+            text_addf(out, "%s: ", info.name);
             say_rank(sim, r, out);
+            text_add(out, "\n");
         }
     }
     for (uint32_t f = 0; f < sim_flow_count(sim) && sim_rank_count(sim) == 0; f++) {
         if (sim_flow(sim, f).src == node) {
+            text_addf(out, "%s: ", flow_name(sim, f));
             say_flow(sim, f, out);
+            text_add(out, "\n");
         }
     }
     for (uint32_t p = info.first_port; p < info.first_port + info.port_count; p++) {

@@ -33,7 +33,7 @@ void narrator_begin(struct narrator *narrator, const struct sim *sim);
 /* Appends sentences for what happened since the last call, a line each. */
 void narrator_listen(struct narrator *narrator, const struct sim *sim, struct text *out);
 
-/* Appends what was only counted: "812 times: a switch tells a neighbour to pause". */
+/* Appends what was only counted, not told one by one: "In all here: 3,212 PAUSE frames sent". */
 void narrator_summary(struct narrator *narrator, const struct sim *sim, struct text *out);
 
 /* The state of all GPUs, or of all flows where nobody trains, a line each; of many the first ones. */

@@ -11,22 +11,10 @@
 #include "app/plain_parts.h"
 #include "app/typed.h"
 
-/* A line, without its end and the blanks round it; false: there is none. */
+/* True: something was typed. */
 static bool ask(struct plain *p, const char *question, char *line, size_t size)
 {
-    printf("%s\n> ", question);
-    fflush(stdout);
-    if (fgets(line, (int)size, stdin) == NULL) {
-        p->quit = true;
-        return false;
-    }
-    line[strcspn(line, "\r\n")] = '\0';
-    const size_t blanks = strspn(line, " ");
-    memmove(line, line + blanks, strlen(line + blanks) + 1);
-    for (size_t n = strlen(line); n > 0 && line[n - 1] == ' ';) {
-        line[--n] = '\0';
-    }
-    return line[0] != '\0';
+    return plain_read(p, question, line, size) && line[0] != '\0';
 }
 
 /* ---- a command ----------------------------------------------------------------------------------------- */
@@ -71,24 +59,20 @@ static void save(struct plain *p, enum typed what, const char *name)
     printf("%s%s.\n", ok ? "Saved: " : "", ok ? file : err.msg);
 }
 
-static void do_command(struct plain *p, const char *typed)
+static void do_typed(struct plain *p, const char *typed)
 {
     struct err err = { 0 };
     struct sim_cmd cmd;
-    bool restarted = false;
     const char *rest = "";
     const enum typed what = typed_find(typed, &rest);
     if (what == TYPED_SAVE || what == TYPED_SAVE_LESSON) {
         save(p, what, rest);
     } else if (what != TYPED_COUNT) {
         printf("That is for the screen; here there is a choice for it.\n");
-    } else if (!sim_cmd_parse(typed, &cmd, &err) || !player_do(p->player, &cmd, &restarted, &err)) {
+    } else if (!sim_cmd_parse(typed, &cmd, &err)) {
         printf("%s.\n", err.msg);
-    } else {
-        p->did = true;
-        p->undid = false;
-        printf("Done: %s.%s\n", typed, restarted ? " The run starts again." : "");
-        narrator_begin(&p->narrator, plain_sim(p));
+    } else if (plain_do_command(p, &cmd)) {
+        printf("Done: %s.\n", typed);
     }
 }
 
@@ -104,7 +88,7 @@ void plain_type(struct plain *p)
     if (strcmp(line, "?") == 0) {
         say_forms();
     } else {
-        do_command(p, line);
+        do_typed(p, line);
     }
 }
 
@@ -172,8 +156,8 @@ bool plain_choose_preset(struct plain *p)
     if (!ask(p, "Start from which? A number; Enter alone leaves it as it is.", line, sizeof line)) {
         return false;
     }
-    const unsigned long n = strtoul(line, NULL, 10);
-    if (n < 1 || n > p->lab->presets.count) {
+    size_t n;
+    if (!plain_is_number(line, p->lab->presets.count, &n)) {
         printf("A number from 1 to %zu, please.\n", p->lab->presets.count);
         return false;
     }

@@ -46,13 +46,9 @@ void plain_ask_plot(struct plain *p)
         printf("%s%s", i > 0 ? ", " : "",
                run_plot_name(plain_sim(p), offered[i], name, sizeof name));
     }
-    printf(".\n> ");
-    fflush(stdout);
-    if (fgets(line, sizeof line, stdin) == NULL) {
-        p->quit = true;
+    if (!plain_read(p, ".", line, sizeof line)) {
         return;
     }
-    line[strcspn(line, "\r\n")] = '\0';
     if (run_plot_parse(plain_sim(p), line, &plot, &err) &&
         run_plot_means(plain_sim(p), plot, &err)) {
         say(p, &plot, 1);

@@ -2,55 +2,134 @@
  * Plain mode: what is said of cards and of the run while it plays.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/plain_parts.h"
+#include "base/mem.h"
 #include "base/units.h"
 #include "ui/rich.h"
+#include "ui/sentence.h"
 #include "ui/ui.h"
 
 #define SLICE       (20 * UNIT_US) /* how often the narrator listens */
 #define SAY_SILENCE (100 * UNIT_US)
 
+enum { SILENCES_SAID = 3 }; /* then they are counted */
+
 /* ---- saying ------------------------------------------------------------------------------------ */
+
+/* Without the marks of the picture, " (N)" behind what they stand for. */
+static void add_unmarked(const char *markdown, struct text *out)
+{
+    for (const char *at = markdown; *at != '\0'; at++) {
+        if (strncmp(at, " (", 2) == 0 && at[2] != '\0' && at[3] == ')') {
+            at += 3;
+        } else {
+            text_add_n(out, at, 1);
+        }
+    }
+}
 
 /* Markdown becomes wrapped lines without marks. */
 void plain_say(const struct plain *p, const char *markdown)
 {
     struct rich rich = { 0 };
     struct canvas canvas;
-    struct text lines = { 0 };
+    struct text lines = { 0 }, unmarked = { 0 };
     canvas_init(&canvas);
     canvas.ascii = p->ascii;
-    rich_markdown(&rich, markdown, UI_ROLE_DEFAULT);
+    add_unmarked(markdown, &unmarked);
+    rich_markdown(&rich, text_str(&unmarked), UI_ROLE_DEFAULT);
     int rows = (int)rich_wrap(&rich, PLAIN_WIDTH);
     canvas_resize(&canvas, PLAIN_WIDTH, rows);
     rich_draw(&rich, &canvas, (struct ui_rect){ 0, 0, PLAIN_WIDTH, rows }, 0);
     canvas_dump(&canvas, &lines);
     fputs(text_str(&lines), stdout);
     text_finish(&lines);
+    text_finish(&unmarked);
     canvas_finish(&canvas);
     rich_finish(&rich);
 }
 
-/* The card's text when it is new, and whole: a number that is still missing comes later. */
-void plain_say_prose(struct plain *p, bool even_pending)
+/* ---- sentences --------------------------------------------------------------------------------- */
+
+/* In place of what is measured: a sentence without it stays as it is. */
+#define BLANK "\x01"
+
+/* A sentence of Markdown; bold words that are one by themselves are cut off. */
+static const char *next_sentence(const char *at, size_t *len)
 {
-    struct text prose = { 0 };
+    const char *from = ui_sentence(at, 0, len);
+    const char *bold = *len > 4 && strncmp(from, "**", 2) == 0 ? strstr(from + 2, "**") : NULL;
+    if (bold != NULL && bold < from + *len && strchr(".?!", bold[-1]) != NULL) {
+        *len = (size_t)(bold + 2 - from);
+    }
+    return from;
+}
+
+static bool holds(const struct text *set, const char *sentence)
+{
+    return strstr(text_str(set), sentence) != NULL;
+}
+
+/* Adds the sentence, behind what stands between them where the one before, up to `end`, is said, too. */
+static void add_said(struct text *out, const char *end, const char *from, size_t len)
+{
+    if (end != NULL) {
+        text_add_n(out, end, (size_t)(from - end));
+    } else if (out->len > 0) {
+        text_add(out, " ");
+    }
+    text_add_n(out, from, len);
+}
+
+static void say_new(struct plain *p, enum plain_prose which, const struct text *blanked,
+                    const struct text *prose, bool pending)
+{
+    struct text out = { 0 }, now = { 0 };
+    const char *at = text_str(which == PLAIN_FIRM ? blanked : prose), *end = NULL;
+    size_t len;
+    for (const char *from; *(from = next_sentence(at, &len)) != '\0' && len > 0; at = from + len) {
+        char *sentence = mem_strndup(from, len);
+        const bool firm = holds(blanked, sentence) && strstr(sentence, BLANK) == NULL;
+        const bool unknown = pending && which != PLAIN_ALL && strstr(sentence, "...") != NULL;
+        const bool said = holds(firm ? &p->firm : &p->said, sentence);
+        const bool due = (firm || which != PLAIN_FIRM) && !unknown;
+        if (due && !said) {
+            add_said(&out, end, from, len);
+        }
+        if (due && (!firm || !said)) {
+            text_addf(firm ? &p->firm : &now, "\n%s\n", sentence);
+        }
+        end = due && !said ? from + len : NULL;
+        free(sentence);
+    }
+    if (which != PLAIN_FIRM) {
+        text_clear(&p->said);
+        text_add(&p->said, text_str(&now));
+    }
+    if (out.len > 0) {
+        putchar('\n');
+        plain_say(p, text_str(&out));
+    }
+    text_finish(&out);
+    text_finish(&now);
+}
+
+void plain_say_prose(struct plain *p, enum plain_prose which)
+{
+    struct text prose = { 0 }, blanked = { 0 };
     struct err err = { 0 };
     bool pending = false;
     if (!player_prose(p->player, &prose, &pending, &err)) {
         char line[512];
         printf("(%s)\n", err_text(&err, line, sizeof line));
     }
-    if ((!pending || even_pending) && prose.len > 0 &&
-        strcmp(text_str(&prose), text_str(&p->said)) != 0) {
-        putchar('\n');
-        plain_say(p, text_str(&prose));
-        text_clear(&p->said);
-        text_add(&p->said, text_str(&prose));
-    }
+    player_prose_blank(p->player, BLANK, &blanked);
+    say_new(p, which, &blanked, &prose, pending);
     text_finish(&prose);
+    text_finish(&blanked);
 }
 
 /* ---- focus, judgement --------------------------------------------------------------------------- */
@@ -79,17 +158,15 @@ void plain_say_focus(struct plain *p)
     const struct sim *sim = plain_sim(p);
     struct text how = { 0 };
     p->focused = item;
-    if (focus->view >= 0) {
-        const enum scene_view view = (enum scene_view)focus->view;
-        printf("\nLook at the %s.\n", ui_view_name(view));
-        if (view == SCENE_VIEW_SWITCHES) {
-            say_switches(p);
-        } else if (view == SCENE_VIEW_TIMELINE || view == SCENE_VIEW_GPUS) {
-            narrator_state(sim, &how);
-        }
+    if (focus->view == SCENE_VIEW_SWITCHES) {
+        printf("\nThe switches:\n");
+        say_switches(p);
+    } else if (focus->view == SCENE_VIEW_TIMELINE || focus->view == SCENE_VIEW_GPUS) {
+        printf("\nThe %s:\n", ui_view_name((enum scene_view)focus->view));
+        narrator_state(sim, &how);
     }
     if (focus->node != NULL) {
-        printf("%sLook at %s.\n", focus->view >= 0 ? "" : "\n", focus->node);
+        printf("\nLook at %s.\n", focus->node);
         narrator_node(sim, sim_find_node(sim, focus->node), &how);
     }
     plain_say_text(&how);
@@ -146,6 +223,7 @@ void plain_say_card(struct plain *p)
     } else {
         printf("\nCard %zu of %zu.\n", player_place(p->player) + 1, player_path_length(p->player));
     }
+    text_clear(&p->firm);
     text_clear(&p->said);
     p->plotted = SIZE_MAX;
     narrator_begin(&p->narrator, plain_sim(p));
@@ -165,10 +243,14 @@ static sim_ps earlier(sim_ps a, sim_ps b)
     return a < b ? a : b;
 }
 
-static void say_silence(sim_ps *silence, sim_ps now)
+static void say_silence(struct plain *p, sim_ps *silence, sim_ps now)
 {
     char length[40], when[40];
     if (*silence >= SAY_SILENCE) {
+        p->silences++;
+        p->silent += *silence;
+    }
+    if (*silence >= SAY_SILENCE && p->silences <= SILENCES_SAID) {
         printf("%s: nothing moved for %s.\n", units_format(when, sizeof when, UNIT_TIME, now),
                units_format(length, sizeof length, UNIT_TIME, *silence));
     }
@@ -196,13 +278,26 @@ void plain_play(struct plain *p, struct player_target target)
         silence += quiet ? run_now(run) - before : 0;
         narrator_listen(&p->narrator, run_sim(run), &out);
         if (!quiet || out.len > 0 || !sim_quiet(run_sim(run), NULL)) {
-            say_silence(&silence, run_now(run));
+            say_silence(p, &silence, run_now(run));
         }
         plain_say_text(&out);
         reached = player_reached(p->player, stopped) &&
                   (stopped != SIM_AT_TIME || run_now(run) >= target.until);
     }
-    narrator_summary(&p->narrator, run_sim(run), &out);
+    text_finish(&out);
+}
+
+void plain_say_summary(struct plain *p)
+{
+    struct text out = { 0 };
+    char length[40];
+    narrator_summary(&p->narrator, plain_sim(p), &out);
+    if (p->silences > SILENCES_SAID) {
+        text_addf(&out, "Nothing moved %zu times, for %s in all.\n", p->silences,
+                  units_format(length, sizeof length, UNIT_TIME, p->silent));
+    }
+    p->silences = 0;
+    p->silent = 0;
     plain_say_text(&out);
     text_finish(&out);
 }

@@ -1,27 +1,17 @@
-#include "app/plain_time.h"
-
+/*
+ * Plain mode: moving in time, what-ifs, taking back.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/clock.h"
 #include "app/events.h"
+#include "app/plain_parts.h"
 #include "app/whatif.h"
 #include "base/mem.h"
 #include "base/units.h"
 #include "run/seek.h"
-
-/* A line that somebody types, without its end; NULL: nobody does any more. */
-static const char *ask(const char *question, char *buf, size_t size)
-{
-    printf("%s\n> ", question);
-    fflush(stdout);
-    if (fgets(buf, (int)size, stdin) == NULL) {
-        return NULL;
-    }
-    buf[strcspn(buf, "\r\n")] = '\0';
-    return buf;
-}
 
 /* ---- going -------------------------------------------------------------------------------------- */
 
@@ -73,14 +63,15 @@ static void go(struct run *run, const char *where)
     }
 }
 
-void plain_go(struct player *player)
+void plain_go(struct plain *p)
 {
     char line[128];
-    const char *where = ask("Where to? 61us, next drop, previous barrier (event, drop, pause, NAK, "
-                            "timeout, round)",
-                            line, sizeof line);
-    if (where != NULL) {
-        go(player_run(player), where);
+    if (plain_read(p,
+                   "Where to? 61us, next drop, previous barrier (event, drop, pause, NAK, "
+                   "timeout, round)",
+                   line, sizeof line)) {
+        go(player_run(p->player), line);
+        narrator_begin(&p->narrator, plain_sim(p));
     }
 }
 
@@ -151,65 +142,62 @@ bool plain_compare(struct player *player, const struct sim_cmd *cmd)
 }
 
 /* One of those listed, or any command that is typed. False: none. */
-static bool ask_change(struct player *player, struct sim_cmd *cmd)
+static bool ask_change(struct plain *p, struct sim_cmd *cmd)
 {
     static const struct cursor nowhere = { 0 };
     struct whatif_choice *choice = mem_alloc(WHATIF_CHOICES_MAX, sizeof *choice);
     struct err err = { 0 };
-    char line[160], *end;
-    const size_t n = whatif_choices(run_sim(player_run(player)), &nowhere, player_lesson(player),
-                                    player_card(player), choice);
+    char line[160];
+    size_t number;
+    const size_t n =
+        whatif_choices(plain_sim(p), &nowhere, p->lesson, player_card(p->player), choice);
     for (size_t i = 0; i < n; i++) {
         printf("%zu %s\n", i + 1, choice[i].text);
     }
-    const char *said =
-        ask("What if? A number, or a command like: set xoff 50KB", line, sizeof line);
-    bool ok = said != NULL && said[0] != '\0';
-    if (ok) {
-        const unsigned long number = strtoul(said, &end, 10);
-        if (*end == '\0' && number >= 1 && number <= n) {
-            *cmd = choice[number - 1].cmd;
-        } else if (!sim_cmd_parse(said, cmd, &err)) {
-            printf("%s\n", err.msg);
-            ok = false;
-        }
+    bool ok =
+        plain_read(p, "What if? A number, or a command like: set xoff 50KB", line, sizeof line) &&
+        line[0] != '\0';
+    if (ok && plain_is_number(line, n, &number)) {
+        *cmd = choice[number - 1].cmd;
+    } else if (ok && !sim_cmd_parse(line, cmd, &err)) {
+        printf("%s\n", err.msg);
+        ok = false;
     }
     free(choice);
     return ok;
 }
 
-bool plain_whatif(struct player *player)
+void plain_whatif(struct plain *p)
 {
     struct sim_cmd cmd;
-    struct err err = { 0 };
-    bool restarted = false;
     char line[32];
-    if (!ask_change(player, &cmd) || !plain_compare(player, &cmd)) {
-        return false;
+    if (!ask_change(p, &cmd) || !plain_compare(p->player, &cmd)) {
+        return;
     }
-    const char *said = ask("1 keep the change   2 go back, nothing changed", line, sizeof line);
-    if (said == NULL || said[0] != '1') {
+    narrator_begin(&p->narrator, plain_sim(p));
+    if (!plain_read(p, "1 keep the change\n2 go back, nothing changed", line, sizeof line) ||
+        line[0] != '1') {
         printf("Nothing is changed.\n");
-        return false;
+    } else if (plain_do_command(p, &cmd)) {
+        printf("Kept.\n");
     }
-    const bool kept = player_do(player, &cmd, &restarted, &err);
-    printf("%s%s\n", kept ? "Kept." : err.msg, restarted ? " The run starts again." : "");
-    return kept;
 }
 
 /* ---- taking back -------------------------------------------------------------------------------- */
 
-bool plain_undo(struct player *player, bool again)
+void plain_undo(struct plain *p, bool again)
 {
     struct err err = { 0 };
     bool restarted = false;
     const bool ok =
-        again ? player_redo(player, &restarted, &err) : player_undo(player, &restarted, &err);
+        again ? player_redo(p->player, &restarted, &err) : player_undo(p->player, &restarted, &err);
+    *(again ? &p->undid : &p->did) = ok; /* there may be more of it */
+    *(again ? &p->did : &p->undid) |= ok;
+    narrator_begin(&p->narrator, plain_sim(p));
     if (!ok) {
         printf("%s\n", err.msg);
     } else {
         printf("%s%s\n", again ? "Done again." : "Undone: the run is as if you had never done it.",
                restarted ? " The run starts again." : "");
     }
-    return ok;
 }

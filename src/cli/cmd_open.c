@@ -125,11 +125,8 @@ static int open_lesson(const struct cli_options *options, const struct lesson_pl
     bool ok = (word == NULL || path != NULL) && cli_settings_read(&settings, options, &err);
     if (ok) {
         const struct app_options app = cli_app_options(options, &settings, places);
-        if (options->route != NULL && (path != NULL || cli_wants_plain(options))) {
-            ok = err_set(&err, ERR_USAGE,
-                         path != NULL ? "--route leads from lesson to lesson: name none"
-                                      : "--route needs a screen; in plain mode, --card goes to any "
-                                        "card");
+        if (options->route != NULL && path != NULL) {
+            ok = err_set(&err, ERR_USAGE, "--route leads from lesson to lesson: name none");
         } else if (cli_wants_plain(options)) {
             ok = app_plain(&app, path, &err);
         } else if (path != NULL) {

@@ -145,6 +145,8 @@ static const char examples[] =
     "  weft one-lost-packet\n"
     "The same lesson without a screen, as sentences:\n"
     "  weft one-lost-packet --plain\n"
+    "Answered beforehand; it then goes on by itself:\n"
+    "  printf '1\\nb\\n' | weft --plain one-lost-packet --card 3\n"
     "What one lost packet costs, as numbers:\n"
     "  weft run one-lost-packet --bare --do '0us drop g3>g4 last'\n"
     "Keep a run, and see it again on any machine:\n"
@@ -179,8 +181,13 @@ void cli_manual(struct text *out)
              "all-reduce stall. Every number is measured in the run before your eyes, and the "
              "same run comes out the same on every machine.");
     roff_paragraph(
-        out, "Without a terminal, and with --plain, a lesson is told in sentences. Results go to "
-             "the standard output, messages to the standard error as file:line: text.");
+        out, "Without a terminal, and with --plain, a lesson is told in sentences, with numbered "
+             "choices: one types a number, how the choice begins, or an answer's letter; ? lists "
+             "them all. Answers may come through a pipe or from a file, a line each; where they "
+             "end, the lesson goes on by itself, and with /dev/null it does so from the start. "
+             "What answered is remembered only of a terminal.");
+    roff_paragraph(out, "Results go to the standard output, messages to the standard error as "
+                        "file:line: text.");
     commands(out);
     keys(out);
     switches(out);

@@ -165,6 +165,8 @@ const char *player_hint(struct player *player);
  * once its question is judged (or was skipped and the truth is known), the reply to the choice and
  * why it is so; for a task, what came of the last try. `*pending`: some value is not known yet. */
 bool player_prose(struct player *player, struct text *out, bool *pending, struct err *err);
+/* The same words with `blank` for each value that is measured: what stays as it is while the run goes on. */
+void player_prose_blank(struct player *player, const char *blank, struct text *out);
 /* What was said to the card's questions before the present one, as it was then; nothing is added where it
  * has one at most. */
 void player_earlier(const struct player *player, struct text *out);

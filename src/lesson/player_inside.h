@@ -49,14 +49,15 @@ struct player {
     const struct run_line *lines;
     size_t line_count;
     bool forward_only, notes;
-    bool hides; /* what the question has come to */
+    const char *blank; /* stands in prose for what is measured; NULL: it is measured */
+    bool hides;        /* what the question has come to */
     struct scene_run *scenes;
     const struct report **reports; /* as lesson_fill() wants them */
     struct card_start *starts;
     int *answers; /* by item: the kind of its answer (path.h), or LESSON_NO_ANSWER */
     size_t *path; /* the cards that these lead to */
     size_t path_length;
-    bool keeps_answers; /* questions that are met again have been answered */
+    bool keeps_answers;        /* questions that are met again have been answered */
     size_t goes_to;            /* player_goto_begin(): the card, ... */
     bool goes_keeping_answers; /* ... and how it was before */
     size_t card;

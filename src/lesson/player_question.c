@@ -239,3 +239,10 @@ bool player_prose(struct player *p, struct text *out, bool *pending, struct err 
     }
     return ok;
 }
+
+void player_prose_blank(struct player *p, const char *blank, struct text *out)
+{
+    p->blank = blank;
+    (void)player_prose(p, out, NULL, NULL);
+    p->blank = NULL;
+}

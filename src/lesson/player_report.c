@@ -66,6 +66,7 @@ struct lesson_sight player_sight(struct player *p)
     return (struct lesson_sight){ .reports = p->reports,
                                   .scene = player_card_of(p)->scene,
                                   .old = is_old(p),
+                                  .blank = p->blank,
                                   .step = p->starts[p->card].step,
                                   .since = p->starts[p->card].since };
 }
