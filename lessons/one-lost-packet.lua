@@ -134,8 +134,8 @@ return weft.lesson {
 
   -- 4: the deadly eight
   weft.say [[
-    **Not all are alike.** Of the {work.packets} packets of a step, {work.packets - work.gpus} cost
-    next to nothing. {work.gpus} do not.
+    **Not all are alike.** Of a step's {work.packets} packets, {work.gpus} cost dearly. When all stands
+    still, y says why.
   ]],
   weft.predict {
     ask = "Which?",
@@ -151,7 +151,7 @@ return weft.lesson {
     },
     because = [[
       Nothing follows: no gap, no NAK. g3's timer: {this.duration - steps[1].duration},
-      {(this.duration - steps[1].duration) / steps[1].exposed_comm} times the exchange. y shows why.
+      {(this.duration - steps[1].duration) / steps[1].exposed_comm} times the exchange.
     ]],
     truth = function(r)
       if extra(r) > 0.99 * r.timeout then return 3 end
