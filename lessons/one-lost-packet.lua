@@ -364,7 +364,7 @@ return weft.lesson {
         belief = "the more is lost, the slower it gets",
         reply = "It is not how many." },
       { "more than 8 times",
-        reply = "Yes." },
+        reply = "Timers take long." },
     },
     because = [[
       {this.duration / steps[2].duration} times. {packets.dropped} lost, but it is the {timeouts} waits for

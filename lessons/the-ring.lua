@@ -199,7 +199,7 @@ return weft.lesson {
         belief = "fewer rounds are faster",
         reply = "Bytes count here." },
       { "slower: busier cables",
-        reply = "Yes." },
+        reply = "A tree's are." },
       { "as fast: the same sum",
         belief = "the same result costs the same",
         reply = "Not on each cable." },
