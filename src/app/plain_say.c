@@ -183,7 +183,12 @@ void plain_say_judgement(struct plain *p)
 {
     const struct player_question q = player_question(p->player);
     const char *why_not = player_why_not(p->player);
-    if (q.item == SIZE_MAX || p->judged || (q.state != PLAYER_JUDGED && why_not == NULL)) {
+    if (q.item == SIZE_MAX || (q.state != PLAYER_JUDGED && why_not == NULL)) {
+        p->judged = p->unchecked =
+            false; /* not yet, or no longer: a switch has begun the run again */
+        return;
+    }
+    if (p->judged) {
         return;
     }
     if (why_not != NULL) {

@@ -246,8 +246,8 @@ static void draw_label(const struct drawing *d, int row)
     }
     char text[64];
     say_range(name_of(d, first), name_of(d, last), count, text, sizeof text);
-    const int used =
-        canvas_text_fit(d->c, d->r.x, d->bars->y[row], d->bars->label_w, UI_ROLE_TITLE, text);
+    const int w = d->bars->column[0].x - d->r.x - 1; /* nothing is drawn left of the columns */
+    const int used = canvas_text_fit(d->c, d->r.x, d->bars->y[row], w, UI_ROLE_TITLE, text);
     if (cursor) {
         canvas_attr(d->c, d->r.x, d->bars->y[row], used, UI_REVERSE);
     }
