@@ -12,8 +12,6 @@ static uint32_t limit_of(enum sim_trace_kind kind, enum narrator_detail detail)
 {
     bool little = detail == NARRATOR_LITTLE;
     switch (kind) {
-    case SIM_TRACE_STEP:
-    case SIM_TRACE_BARRIER:
     case SIM_TRACE_SET:
     case SIM_TRACE_QP_ERROR:
     case SIM_TRACE_WATCHDOG:
@@ -21,6 +19,7 @@ static uint32_t limit_of(enum sim_trace_kind kind, enum narrator_detail detail)
         return 100;
     case SIM_TRACE_TIMEOUT:
         return little ? 1 : 8;
+    case SIM_TRACE_BARRIER:
     case SIM_TRACE_DROP:
     case SIM_TRACE_NAK:
     case SIM_TRACE_REWIND:
@@ -32,6 +31,7 @@ static uint32_t limit_of(enum sim_trace_kind kind, enum narrator_detail detail)
     case SIM_TRACE_NO_CREDIT:
     case SIM_TRACE_AT_BARRIER:
         return little ? 0 : 1;
+    case SIM_TRACE_STEP: /* the barrier before it says so */
     case SIM_TRACE_SEND:
     case SIM_TRACE_ENQUEUE:
     case SIM_TRACE_ACCEPT:
@@ -106,6 +106,7 @@ void narrator_summary(struct narrator *narrator, const struct sim *sim, struct t
         enum sim_trace_kind kind;
         const char *one, *many;
     } rows[] = {
+        { SIM_TRACE_BARRIER, "training step", "training steps" },
         { SIM_TRACE_DROP, "packet lost", "packets lost" },
         { SIM_TRACE_XOFF, "PAUSE sent", "PAUSE frames sent" },
         { SIM_TRACE_NAK, "NAK", "NAKs" },

@@ -75,7 +75,8 @@ static void meet_fix(struct plain *p)
 {
     const struct lesson_item *item = lesson_item(p->lesson, player_item(p->player));
     p->judged = p->unchecked = false;
-    putchar('\n');
+    printf("\nA task: ");
+    fflush(stdout);
     plain_say(p, item->text);
     p->entry_count = 0;
     if (!p->interactive) {

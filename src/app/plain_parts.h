@@ -114,6 +114,9 @@ static inline const struct sim *plain_sim(const struct plain *p)
 /* Markdown becomes wrapped lines without marks. */
 void plain_say(const struct plain *p, const char *markdown);
 
+/* Plain text, wrapped. */
+void plain_say_wrapped(const char *text);
+
 /* Prints and empties. */
 void plain_say_text(struct text *text);
 

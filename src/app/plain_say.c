@@ -52,6 +52,14 @@ void plain_say(const struct plain *p, const char *markdown)
     rich_finish(&rich);
 }
 
+void plain_say_wrapped(const char *text)
+{
+    struct text lines = { 0 };
+    text_add_wrapped(&lines, "", text, PLAIN_WIDTH);
+    plain_say_text(&lines);
+    text_finish(&lines);
+}
+
 /* ---- sentences --------------------------------------------------------------------------------- */
 
 /* In place of what is measured: a sentence without it stays as it is. */
@@ -84,6 +92,17 @@ static void add_said(struct text *out, const char *end, const char *from, size_t
     text_add_n(out, from, len);
 }
 
+/* All that the card says is about what will be measured: what it is about comes first none the less. */
+static void add_title(const struct plain *p, struct text *out)
+{
+    const char *title = lesson_card(p->lesson, player_card(p->player))->title;
+    size_t n = strlen(title);
+    while (n > 0 && strchr(".,:; ", title[n - 1]) != NULL) {
+        n--;
+    }
+    text_addf(out, "%.*s%s", (int)n, title, n > 0 && strchr("?!", title[n - 1]) == NULL ? "." : "");
+}
+
 static void say_new(struct plain *p, enum plain_prose which, const struct text *blanked,
                     const struct text *prose, bool pending)
 {
@@ -108,6 +127,9 @@ static void say_new(struct plain *p, enum plain_prose which, const struct text *
     if (which != PLAIN_FIRM) {
         text_clear(&p->said);
         text_add(&p->said, text_str(&now));
+    }
+    if (out.len == 0 && p->firm.len == 0 && p->said.len == 0) {
+        add_title(p, &out);
     }
     if (out.len > 0) {
         putchar('\n');
@@ -200,22 +222,25 @@ void plain_say_judgement(struct plain *p)
     }
     const struct lesson_item *item = lesson_item(p->lesson, q.item);
     char said[48], truth[48];
+    struct text out = { 0 };
     p->judged = true;
     if (item->kind == LESSON_FIX) {
-        printf("\nThe goal is reached.\n");
+        text_add(&out, "The goal is reached.");
     } else if (item->number) {
-        printf("\nYou said %s%s. It is %s: %s.\n",
-               units_format(said, sizeof said, item->unit, q.number), sure_words(q.sure),
-               units_format(truth, sizeof truth, item->unit, q.true_number),
-               q.off == 0  ? "near enough"
-               : q.off < 0 ? "you said too little"
-                           : "you said too much");
-    } else if (q.choice == q.truth) {
-        printf("\nYou said: %s%s. So it is.\n", item->choices[q.choice].text, sure_words(q.sure));
+        text_addf(&out, "You said %s%s. It is %s: %s.",
+                  units_format(said, sizeof said, item->unit, q.number), sure_words(q.sure),
+                  units_format(truth, sizeof truth, item->unit, q.true_number),
+                  q.off == 0  ? "near enough"
+                  : q.off < 0 ? "you said too little"
+                              : "you said too much");
     } else {
-        printf("\nYou said: %s%s. It is: %s.\n", item->choices[q.choice].text, sure_words(q.sure),
-               item->choices[q.truth].text);
+        const bool right = q.choice == q.truth;
+        text_addf(&out, "You said: %s%s. %s%s.", item->choices[q.choice].text, sure_words(q.sure),
+                  right ? "So it is" : "It is: ", right ? "" : item->choices[q.truth].text);
     }
+    putchar('\n');
+    plain_say_wrapped(text_str(&out));
+    text_finish(&out);
 }
 
 void plain_say_card(struct plain *p)
