@@ -150,7 +150,7 @@ return weft.lesson {
   weft.switch { knob = "headroom", values = { "16KB", "auto" }, label = "headroom" },
   weft.switch { knob = "xoff", values = { "100KB", "200KB" }, label = "XOFF" },
   weft.fix {
-    goal = "As fast as the healthy one.",
+    goal = "Make it as fast as the healthy one.",
     check = near_healthy(1.05),
     solution = { headroom = "auto" },
     time = "9ms",
@@ -193,7 +193,7 @@ return weft.lesson {
   weft.switch { knob = "tcp_class", values = { "lossy", "lossless" }, label = "class" },
   weft.switch { knob = "rto_min", values = { "200ms", "1ms" }, label = "RTO" },
   weft.fix {
-    goal = "No packet is lost.",
+    goal = "Lose no packet.",
     check = function(r) return #r.steps > 1 and r.packets.dropped == 0, r.packets.dropped end,
     solution = { tcp_class = "lossless" },
     time = "10ms",
@@ -237,7 +237,7 @@ return weft.lesson {
   weft.switch { knob = "kmax", values = { "12KB", "400KB" }, label = "Kmax" },
   weft.switch { knob = "cnp_interval", values = { "50us", "4us" }, label = "CNP" },
   weft.fix {
-    goal = "At most three times the healthy step.",
+    goal = "Come within three healthy steps.",
     check = near_healthy(3),
     solution = { kmax = "400KB" },
     time = "9ms",
@@ -257,7 +257,7 @@ return weft.lesson {
     choices = {
       { "who came last",
         belief = "who is last is guilty",
-        reply = "Last is who waited last." },
+        reply = "The last may only have waited longest." },
       { "g6: it computes longest",
         reply = "Yes." },
       { "the network: it pauses",
@@ -318,7 +318,7 @@ return weft.lesson {
   weft.switch { knob = "routing", values = { "ecmp", "dmodk", "spray" }, label = "paths" },
   weft.switch { knob = "xoff", values = { "100KB", "400KB" }, label = "XOFF" },
   weft.fix {
-    goal = "Faster than the healthy one.",
+    goal = "Be faster than the healthy one.",
     check = near_healthy(0.7),
     solution = { routing = "dmodk" },
     time = "9ms",
@@ -357,7 +357,7 @@ return weft.lesson {
   weft.switch { knob = "rank_order", values = { "mixed", "rack" }, label = "ranks" },
   weft.switch { knob = "flow_control", values = { "pfc", "none" }, label = "stop" },
   weft.fix {
-    goal = "Done, and nothing lost.",
+    goal = "Let it end.",
     check = function(r) return r.outcome == "done" and r.packets.dropped == 0, r.packets.dropped end,
     solution = { rank_order = "rack" },
     time = "20ms",

@@ -347,7 +347,7 @@ return weft.lesson {
   weft.switch { knob = "transport", values = { "go_back_n", "selective" }, label = "repeat" },
   weft.switch { knob = "window", values = { "unlimited", 50 }, label = "cap" },
   weft.fix {
-    goal = "As fast as with PFC.",
+    goal = "Make it as fast as with PFC.",
     check = function(r)
       return r.steps[1].duration < 1.02 * r.scenes.paused.steps[1].duration, r.steps[1].duration
     end,

@@ -310,7 +310,7 @@ return weft.lesson {
   weft.switch { knob = "transport", values = { "go_back_n", "selective" }, label = "repeat" },
   weft.switch { knob = "reorder_window", values = { "0ns", "100us" }, label = "wait" },
   weft.fix {
-    goal = "All as fast as one alone, within 30 %.",
+    goal = "Let all be as fast as one alone, within 30 %.",
     check = function(r)
       return r.outcome == "done" and r.finish < 1.3 * r.scenes.alone.finish, r.finish
     end,

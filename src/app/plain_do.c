@@ -83,6 +83,11 @@ static void try_task(struct plain *p)
     fflush(stdout);
     while (!player_try_on(p->player, UNIT_S)) {
     }
+    const struct player_question q = player_question(p->player);
+    if (q.state != PLAYER_JUDGED && !q.not_checked) {
+        printf("\nNot yet.\n");
+    }
+    text_clear(&p->said); /* what came of it is said, also when it is the same again */
 }
 
 static bool type_number(struct plain *p, struct err *err)
