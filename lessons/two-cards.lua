@@ -316,9 +316,9 @@ return weft.lesson {
       {steps[1].exposed_comm} a step, where all in halves took {scenes.step.steps[1].exposed_comm}.
     ]],
     truth = function(r)
-      local talks = r.steps[1].exposed_comm
-      local other = talks > "10ms" -- the fully connected ones are copied: no better, seen from there
-      return (other or talks < r.scenes.step.steps[1].exposed_comm) and 1 or 3
+      local time = r.steps[1].exposed_comm
+      local other = time > "10ms" -- the fully connected ones are copied: no better, seen from there
+      return (other or time < r.scenes.step.steps[1].exposed_comm) and 1 or 3
     end,
   },
   weft.play { time = "561ms", gear = "step", rate = "3ms" },
