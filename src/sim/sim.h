@@ -408,17 +408,17 @@ int64_t sim_timeout_ps(const struct sim *sim);
 
 /* One link of a chain of causes: `kind` says how to read the rest. */
 enum sim_why_kind {
-    SIM_WHY_BARRIER,   /* `rank` is done; the barrier waits for `other` */
-    SIM_WHY_COMPUTE,   /* `rank` computes until `until` */
-    SIM_WHY_NEEDS,     /* `rank` waits for a message from rank `other` on `flow` */
-    SIM_WHY_LOST,      /* packet `psn` of `flow` is lost and nothing follows it: no NAK will come */
-    SIM_WHY_GAP,       /* `psn` of `flow` is missing at the receiver, which has got later ones */
-    SIM_WHY_TIMER,     /* only the ACK timer of `flow` can help; it fires at `until` */
-    SIM_WHY_PAUSED,    /* `port` is paused by its neighbour (`other`: the neighbour's port) */
-    SIM_WHY_QUEUE,     /* packet `psn` of `flow` waits in the queue of `port` */
-    SIM_WHY_WIRE,      /* packet `psn` of `flow` is on its way on the cable of `port` */
-    SIM_WHY_BUFFER,    /* packet `psn` of `flow` lies in the receive buffer of a host, at its `port` */
-    SIM_WHY_HELD,      /* `port` is held by a fault */
+    SIM_WHY_BARRIER, /* `rank` is done; the barrier waits for `other` */
+    SIM_WHY_COMPUTE, /* `rank` computes until `until` */
+    SIM_WHY_NEEDS,   /* `rank` waits for a message from rank `other` on `flow` */
+    SIM_WHY_LOST,    /* packet `psn` of `flow` is lost and nothing follows it: no NAK will come */
+    SIM_WHY_GAP,     /* `psn` of `flow` is missing at the receiver, which has got later ones */
+    SIM_WHY_TIMER,   /* only the ACK timer of `flow` can help; it fires at `until` */
+    SIM_WHY_PAUSED,  /* `port` is paused by its neighbour (`other`: the neighbour's port) */
+    SIM_WHY_QUEUE,   /* packet `psn` of `flow` waits in the queue of `port` */
+    SIM_WHY_WIRE,    /* packet `psn` of `flow` is on its way on the cable of `port` */
+    SIM_WHY_BUFFER, /* packet `psn` of `flow` lies in the receive buffer of a host, at its `port` */
+    SIM_WHY_HELD,   /* `port` is held by a fault */
     SIM_WHY_GAVE_UP,   /* `flow` had too many timeouts in a row: nothing will come */
     SIM_WHY_NEXT_STEP, /* what would reveal the loss belongs to the next step: back to the barrier */
     SIM_WHY_CLEARANCE, /* `rank` may not send on `flow`: `other` has not cleared it */
