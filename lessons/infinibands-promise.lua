@@ -172,7 +172,7 @@ return weft.lesson {
   weft.scene "near",
   weft.say [[
     **A short cable.** Each packet that leaves sw gives its room back: $ marks travel to g1. They come
-    in time, and g2 gets {flow("g1>g2").mean_rate}.
+    in time, and g2 gets {outcome == "done" and flow("g1>g2").mean_rate or "..."}.
   ]],
   weft.note "Stop at the first $ and ask what it says. Likely answer: an ACK. It is room, not data.",
   weft.play { time = "2us", gear = "packet" },
@@ -234,8 +234,8 @@ return weft.lesson {
   weft.scene "same",
   weft.say [[
     **Who shares a lane, shares its fate.** A link has up to fifteen for data [rdma-core]; here all use one.
-    g3 takes nothing. g2's packets for g4 stand behind those for g3:
-    {flow("g2>g4").arrived} got through, then no more.
+    g3 takes nothing. g2's packets for g4 stand behind those for g3. Of eight megabytes
+    {flow("g2>g4").arrived} got through.
   ]],
   weft.play { time = "200us", gear = "step" },
   weft.claim("on the same lane the neighbour is stuck, too", function(r)

@@ -140,7 +140,7 @@ return weft.lesson {
   weft.scene "eight",
   weft.say [[
     **Training, eight GPUs.** The same cables, the same loss, but a barrier. In 100 steps they compute
-    {math.floor(100 * gpu_busy + 0.5)} of 100 microseconds.
+    {gpu_busy > 0 and math.floor(100 * gpu_busy + 0.5) or "..."} of 100 microseconds.
   ]],
   weft.play { to = "barrier", gear = "step", rate = "200us" },
   weft.play { to = "end", gear = "step", rate = "12ms" },
@@ -151,9 +151,10 @@ return weft.lesson {
   -- 4: sixty-four
   weft.scene "sixtyfour",
   weft.say [[
-    **Sixty-four GPUs,** nothing else changed: {math.floor(100 * gpu_busy + 0.5)} of 100.
+    **Sixty-four GPUs,** nothing else changed: {gpu_busy > 0 and math.floor(100 * gpu_busy + 0.5) or "..."} of 100.
     {packets.dropped == 0 and "Nothing" or packets.dropped} lost so far, and most losses cost little.
   ]],
+  weft.play { to = "barrier", gear = "step", rate = "200us" },
   weft.play { to = "end", gear = "step", rate = "12ms" },
   weft.claim("sixty-four GPUs compute more than 90 % of the time", function(r)
     return r.gpu_busy > 0.9 and r.packets.dropped > 0, r.gpu_busy
