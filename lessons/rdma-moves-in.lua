@@ -239,8 +239,8 @@ return weft.lesson {
   weft.say [[
     **A guest with old habits.** InfiniBand lost little; its transport repairs simply: *go-back-N*, all
     again from the gap on [IRN18]. Every 256th packet dies here, on forty gigabit:
-    {flow("g1>g2").mean_rate} of a possible {string.format("%.1f", 40 * 1024 / 1106)}. Key 1 makes the cables
-    longer.
+    {outcome == "done" and flow("g1>g2").mean_rate or "..."} of a possible
+    {string.format("%.1f", 40 * 1024 / 1106)}. Key 1 makes the cables longer.
   ]],
   weft.switch { knob = "delay", values = { "100ns", "1us", "5us" }, label = "cable" },
   weft.play { to = "drop", gear = "round", rate = "15us" },

@@ -151,7 +151,8 @@ return weft.lesson {
   -- 4: sixty-four
   weft.scene "sixtyfour",
   weft.say [[
-    **Sixty-four GPUs,** nothing else changed: {gpu_busy > 0 and math.floor(100 * gpu_busy + 0.5) or "..."} of 100.
+    **Sixty-four GPUs,** nothing else changed. They compute
+    {gpu_busy > 0 and math.floor(100 * gpu_busy + 0.5) or "..."} of 100 microseconds.
     {packets.dropped == 0 and "Nothing" or packets.dropped} lost so far, and most losses cost little.
   ]],
   weft.play { to = "barrier", gear = "step", rate = "200us" },
