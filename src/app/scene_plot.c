@@ -138,8 +138,9 @@ void scene_fill_plot_beside(const struct scene_fill_in in[SCENE_SIDES], size_t w
             return; /* of both, or none */
         }
         series[i] = series_of(in[i].sim, mem, &plots->set.series[which], &plot->axis);
+        plot->about = series[i].name; /* what A and B are is said above */
+        series[i].name = NULL;
         plot->note = plots->behind ? reading_note(plots, mem) : plot->note;
     }
-    series[1].name = out->side[1].change;
     plot->series_count = SCENE_SIDES;
 }

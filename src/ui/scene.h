@@ -268,7 +268,8 @@ struct scene_plot {
     size_t series_count;
     const int64_t *barrier_ps; /* as in the timeline */
     size_t barrier_count;
-    const char *note; /* for the heading: "m chooses", "reading what was before: 3 ms"; or NULL */
+    const char *about; /* a what-if: what is plotted of both sides; NULL: series have names */
+    const char *note;  /* for the heading: "m chooses", "reading what was before: 3 ms"; or NULL */
 };
 
 /* ---- Text --------------------------------------------------------------------------------- */

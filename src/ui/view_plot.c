@@ -292,7 +292,8 @@ static int name_series(struct canvas *c, struct ui_rect r, const struct panel *p
     int used = 0;
     for (size_t i = 0; i < p->count; i++) {
         const struct scene_series *s = p->series[i];
-        const char *name = s->name;
+        const char *name =
+            s->name != NULL ? s->name : ""; /* the sides of a what-if have only letters */
         if (p->count > 1) {
             if (c != NULL) {
                 canvas_text_fit(c, r.x + used, r.y, r.w - used, letter_role(i), letter(i));
@@ -305,7 +306,7 @@ static int name_series(struct canvas *c, struct ui_rect r, const struct panel *p
         if (c != NULL && used < r.w) {
             canvas_text_fit(c, r.x + used, r.y, r.w - used, UI_ROLE_TITLE, name);
         }
-        used += text_cells(name) + 2;
+        used += name[0] != '\0' ? text_cells(name) + 2 : values ? 0 : 1;
         if (values && s->now != NULL) {
             if (c != NULL && used < r.w) {
                 canvas_text_fit(c, r.x + used, r.y, r.w - used, UI_ROLE_DEFAULT, s->now);
@@ -316,13 +317,29 @@ static int name_series(struct canvas *c, struct ui_rect r, const struct panel *p
     return used;
 }
 
+/* What the mark is where letters fall together, if there is room for that. */
+static void say_shared(struct canvas *c, struct ui_rect r, const struct panel *p, int x)
+{
+    const char *word = p->count == 2 ? " both" : " several";
+    if (p->count > 1 && x + 1 + text_cells(word) <= r.x + r.w) {
+        canvas_glyph(c, x, r.y, UI_GLYPH_PLOT_BOTH);
+        canvas_text(c, x + 1, r.y, UI_ROLE_DIM, word);
+    }
+}
+
 /* "held leaf1:1  104 KB   XOFF 100 KB  XON 98.3 KB": of the lines as many as have room, whole. */
-static void draw_heading(struct canvas *c, struct ui_rect r, const struct panel *p, int w)
+static void draw_heading(struct canvas *c, struct ui_rect r, const struct scene_plot *plot,
+                         const struct panel *p, int w)
 {
     const struct scene_series *s = p->series[0];
     const struct column *last = last_column(p, 0, w);
     char text[80], value[40];
-    int x = r.x + name_series(c, r, p, p->count == 1 || name_series(NULL, r, p, true) <= r.w);
+    int x = r.x;
+    if (plot->about != NULL) {
+        x += canvas_text_fit(c, x, r.y, r.w, UI_ROLE_TITLE, plot->about) + 3;
+    }
+    const struct ui_rect names = { x, r.y, r.x + r.w - x, 1 };
+    x += name_series(c, names, p, p->count == 1 || name_series(NULL, names, p, true) <= names.w);
     if (p->left_out > 0) {
         (void)snprintf(text, sizeof text, "+%zu more", p->left_out);
         x += canvas_text_fit(c, x, r.y, r.x + r.w - x, UI_ROLE_DIM, text) + 2;
@@ -337,6 +354,7 @@ static void draw_heading(struct canvas *c, struct ui_rect r, const struct panel 
             x += canvas_text(c, x, r.y, UI_ROLE_DIM, text) + 2;
         }
     }
+    say_shared(c, r, p, x);
 }
 
 /* ---- Panels ------------------------------------------------------------------------------------ */
@@ -382,7 +400,7 @@ static void draw_panel(struct canvas *c, struct ui_rect r, const struct ui_axis 
     }
     p->top = top_of(p, axis->w);
     const struct ui_rect body = { r.x + GUTTER, r.y + 1, axis->w, r.h - 1 };
-    draw_heading(c, r, p, axis->w);
+    draw_heading(c, r, plot, p, axis->w);
     draw_gutter(c, (struct ui_rect){ r.x, r.y + 1, GUTTER, r.h - 1 }, p, axis->w);
     if (p->count > 1) {
         draw_letters(c, body, p);

@@ -623,16 +623,15 @@ struct scene scene_whatif_plotted(struct scene_mem *mem)
                                            .high = held,
                                            .line = { i == 0 ? 100000 : -1, -1, -1 } };
         }
-        series[i] =
-            (struct scene_series){ .name = i == 0 ? "held leaf1:1 from g1" : "flow control none",
-                                   .kind = "held",
-                                   .now = i == 0 ? "104 KB" : "0 B",
-                                   .unit = UNIT_BYTES,
-                                   .line_name = { "XOFF", NULL, NULL },
-                                   .span = span,
-                                   .span_count = SPANS };
+        series[i] = (struct scene_series){ .kind = "held",
+                                           .now = i == 0 ? "104 KB" : "0 B",
+                                           .unit = UNIT_BYTES,
+                                           .line_name = { "XOFF", NULL, NULL },
+                                           .span = span,
+                                           .span_count = SPANS };
     }
     s.whatif.plot = (struct scene_plot){ .axis = s.whatif.side[0].timeline.axis,
+                                         .about = "held leaf1:1 from g1",
                                          .series = series,
                                          .series_count = SCENE_SIDES };
     return s;
