@@ -76,53 +76,37 @@ static bool choose_path(struct cli_export *job, struct text *path, struct err *e
     return cli_out_is_free(job->path, job->options->force, err);
 }
 
-static int export_target(struct cli_export *job)
+static int export_target(struct cli_opened *opened)
 {
     struct err err = { 0 };
     struct text path = { 0 };
-    const bool written =
-        choose_path(job, &path, &err) && job->format->write(job, &err) && finish(job, &err);
+    const struct cli_options *o = opened->options;
+    struct cli_export job = { .options = o,
+                              .settings = &opened->settings,
+                              .places = opened->places,
+                              .target = &opened->target,
+                              .format = cli_export_find(o->to, o->out, &err),
+                              .path = o->out };
+    const bool written = cli_target_takes(job.target, job.settings, &err) &&
+                         choose_path(&job, &path, &err) && job.format->write(&job, &err) &&
+                         finish(&job, &err);
     int status = written ? CLI_OK : CLI_FAILED;
     if (err.code != ERR_NONE) {
         status = cli_complain(&err);
     }
-    sink_destroy(job->sink);
+    sink_destroy(job.sink);
     text_finish(&path);
     return status;
 }
 
-static bool out_is_free(const struct cli_options *o, struct err *err)
+static bool is_possible(const struct cli_options *o, struct err *err)
 {
-    return o->out == NULL || strcmp(o->out, "-") == 0 || cli_out_is_free(o->out, o->force, err);
+    const struct cli_export_format *format = cli_export_find(o->to, o->out, err);
+    return format != NULL && cli_export_fits(format, o, err) &&
+           (o->out == NULL || strcmp(o->out, "-") == 0 || cli_out_is_free(o->out, o->force, err));
 }
 
 int cli_cmd_export(const struct cli_options *options)
 {
-    struct err err = { 0 };
-    struct text errors = { 0 };
-    struct cli_settings settings = { 0 };
-    struct cli_target target = { 0 };
-    struct lesson_places *places = cli_places();
-    const struct cli_target_wish wish = { options->operands.item[0], options->scene, options->bare,
-                                          places };
-    struct cli_export job = { .options = options,
-                              .settings = &settings,
-                              .places = places,
-                              .target = &target,
-                              .format = cli_export_find(options->to, options->out, &err),
-                              .path = options->out };
-    int status;
-    if (job.format != NULL && cli_export_fits(job.format, options, &err) &&
-        cli_settings_read(&settings, options, &err) && out_is_free(options, &err) &&
-        cli_target_open(&target, &wish, &errors, &err) &&
-        cli_target_takes(&target, &settings, &err)) {
-        status = export_target(&job);
-    } else {
-        status = cli_target_complain(&errors, &err);
-    }
-    cli_target_finish(&target);
-    cli_settings_finish(&settings);
-    text_finish(&errors);
-    cli_places_free(places);
-    return status;
+    return cli_with_target(options, is_possible, export_target);
 }

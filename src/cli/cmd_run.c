@@ -170,40 +170,26 @@ static int deliver(const struct cli_options *options, const struct cli_target *t
     return status;
 }
 
-static int play_target(const struct cli_options *options, const struct cli_settings *settings,
-                       const struct cli_target *target)
+static bool files_are_free(const struct cli_options *o, struct err *err)
+{
+    return two_files(o, err) && cli_out_is_free(o->out, o->force, err) &&
+           cli_out_is_free(o->save, o->force, err);
+}
+
+static int play_target(struct cli_opened *opened)
 {
     struct err err = { 0 };
-    struct cli_play play;
-    const int status = cli_target_play(target, settings, &play, &err)
-                           ? deliver(options, target, &play)
-                           : cli_complain(&err);
+    struct cli_play play = { 0 };
+    const struct cli_target *target = &opened->target;
+    const bool played =
+        (!opened->options->token || has_token(target, opened->places->data_dir, &err)) &&
+        cli_target_play(target, &opened->settings, &play, &err);
+    const int status = played ? deliver(opened->options, target, &play) : cli_complain(&err);
     cli_play_finish(&play);
     return status;
 }
 
 int cli_cmd_run(const struct cli_options *options)
 {
-    struct err err = { 0 };
-    struct text errors = { 0 };
-    struct cli_settings settings = { 0 };
-    struct cli_target target = { 0 };
-    struct lesson_places *places = cli_places();
-    const struct cli_target_wish wish = { options->operands.item[0], options->scene, options->bare,
-                                          places };
-    int status;
-    if (cli_settings_read(&settings, options, &err) && two_files(options, &err) &&
-        cli_out_is_free(options->out, options->force, &err) &&
-        cli_out_is_free(options->save, options->force, &err) &&
-        cli_target_open(&target, &wish, &errors, &err) &&
-        (!options->token || has_token(&target, places->data_dir, &err))) {
-        status = play_target(options, &settings, &target);
-    } else {
-        status = cli_target_complain(&errors, &err);
-    }
-    cli_target_finish(&target);
-    cli_settings_finish(&settings);
-    text_finish(&errors);
-    cli_places_free(places);
-    return status;
+    return cli_with_target(options, files_are_free, play_target);
 }

@@ -192,6 +192,24 @@ int cli_target_complain(const struct text *errors, const struct err *err)
     return CLI_FAILED;
 }
 
+int cli_with_target(const struct cli_options *options, cli_check_fn *check, cli_use_fn *use)
+{
+    struct err err = { 0 };
+    struct text errors = { 0 };
+    struct lesson_places *places = cli_places();
+    struct cli_opened opened = { .options = options, .places = places };
+    const struct cli_target_wish wish = { options->operands.item[0], options->scene, options->bare,
+                                          places };
+    const bool ok = check(options, &err) && cli_settings_read(&opened.settings, options, &err) &&
+                    cli_target_open(&opened.target, &wish, &errors, &err);
+    const int status = ok ? use(&opened) : cli_target_complain(&errors, &err);
+    cli_target_finish(&opened.target);
+    cli_settings_finish(&opened.settings);
+    text_finish(&errors);
+    cli_places_free(places);
+    return status;
+}
+
 const char *cli_target_scene(const struct cli_target *t)
 {
     return t->lesson != NULL ? lesson_scene(t->lesson, (size_t)t->scene)->name : NULL;

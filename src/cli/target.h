@@ -66,6 +66,20 @@ void cli_target_finish(struct cli_target *target);
 /* "weft: ..." for what cli_target_open() said; returns the exit status. */
 int cli_target_complain(const struct text *errors, const struct err *err);
 
+/* A target that was opened for a command, with what its flags say. */
+struct cli_opened {
+    const struct cli_options *options;
+    const struct lesson_places *places;
+    struct cli_settings settings;
+    struct cli_target target;
+};
+
+/* A command of one target: `check` looks at its flags before anything is opened, `use` does the work and returns the
+ * exit status. What either of them or the opening finds wrong is told. */
+typedef bool cli_check_fn(const struct cli_options *options, struct err *err);
+typedef int cli_use_fn(struct cli_opened *opened);
+int cli_with_target(const struct cli_options *options, cli_check_fn *check, cli_use_fn *use);
+
 /* The scene's name, or NULL. */
 const char *cli_target_scene(const struct cli_target *target);
 
