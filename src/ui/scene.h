@@ -28,7 +28,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/units.h"
 #include "ui/scene_fabric.h"
 #include "ui/scene_time.h"
 

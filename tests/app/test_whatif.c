@@ -404,10 +404,10 @@ static void both_sides_are_plotted(void **state)
     stage_type(&s, ":go 90us\n:plot goodput g3>g4\n");
     stage_settle(&s);
     stage_frame(&s);
-    assert_true(stage_sees(&s, "A goodput g3>g4"));
+    assert_true(stage_sees(&s, "goodput g3>g4   A "));
     const struct whatif *w = &s.session->whatif;
     char text[16];
-    snprintf(text, sizeof text, "B %.8s", w->change[1]);
+    snprintf(text, sizeof text, "B  %.8s", w->change[1]);
     assert_true(stage_sees(&s, text));
     const struct run_series *a = &s.session->plots.set.series[0], *b = &w->plots.set.series[0];
     struct run_series_span x, y;
@@ -421,7 +421,7 @@ static void both_sides_are_plotted(void **state)
     assert_true(stage_sees(&s, "timelines again"));
     stage_type(&s, "p");
     stage_frame(&s);
-    assert_true(stage_sees(&s, "A goodput g3>g4"));
+    assert_true(stage_sees(&s, "goodput g3>g4   A "));
     assert_int_equal(hash(&s), before[0]); /* it only looks */
     assert_int_equal(other_hash(&s), before[1]);
     stage_key(&s, TERM_KEY_ESC);
