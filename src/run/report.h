@@ -57,9 +57,8 @@ struct report_queue {
 
 struct report_waiting {
     uint32_t node;
-    char
-        what[320]; /* "an ACK for g3>g4:111#1: g3 has given up on g4: too many timeouts in a row" */
-    sim_ps since;  /* when the last of it came; never: since when the run is stalled */
+    char what[320]; /* "an ACK for g3>g4:111#1: g3 has given up on g4: too many timeouts ..." */
+    sim_ps since;   /* when the last of it came; never: since when the run is stalled */
 };
 
 struct report {

@@ -946,10 +946,55 @@ static void a_cut_waits_for_its_time(void **state)
     }
 }
 
+/* The byte counter: F halvings, then AI, and HAI once both counters are beyond F; a cut starts anew. */
+static void bytes_raise_the_rate(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t timer_stage;
+        int64_t rate_kbps;
+    } rows[] = {
+        { 0, 15000000 }, { 0, 17500000 }, { 0, 18770000 }, { 3, 19505000 }, { 5, 20172500 }
+    };
+    struct sim_scenario sc;
+    fabric_init(&sc, "bytes");
+    fabric_set(&sc, "cc", "dcqcn");
+    fabric_set(&sc, "dcqcn_alpha_time", "1s");
+    fabric_set(&sc, "dcqcn_timer", "1s");
+    fabric_set(&sc, "dcqcn_bytes", "1000000B");
+    fabric_set(&sc, "dcqcn_f", "2");
+    fabric_star(&sc, 2, "40Gbps", NULL);
+    fabric_flow(&sc, "g1", "g2", 1, 0);
+    struct sim *s = fabric_build(&sc);
+    (void)sim_run_until(s, 100 * UNIT_US, 0);
+    warn(s);
+    warn(s); /* 10 Gb/s, on the way to 20 */
+    struct sim_cc *cc = &s->qps[0].cc;
+    for (size_t i = 0; i < LEN(rows); i++) {
+        const int64_t before = cc->rate;
+        cc->timer_stage = rows[i].timer_stage;
+        sim_cc_sent(s, 0, 999999);
+        fabric_exactly("a byte short", cc->rate, before);
+        sim_cc_sent(s, 0, 1);
+        fabric_exactly("all", cc->rate, rows[i].rate_kbps * 1000);
+    }
+    sim_cc_sent(s, 0, 500000);
+    warn(s);
+    cc = &s->qps[0].cc;
+    cc->timer_stage = 0;
+    sim_cc_sent(s, 0, 999999);
+    fabric_exactly("the count begins anew", cc->rate, INT64_C(10086250000));
+    sim_cc_sent(s, 0, 1);
+    fabric_exactly("and the halvings", cc->rate, (INT64_C(20172500000) + 10086250000) / 2);
+    assert_int_equal(cc->byte_stage, 1);
+    sim_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cut_waits_for_its_time),
+        cmocka_unit_test(bytes_raise_the_rate),
         cmocka_unit_test(every_default_is_valid),
         cmocka_unit_test(knob_errors_say_what_to_do),
         cmocka_unit_test(commands_come_back),

@@ -167,6 +167,32 @@ static void three_duplicates_are_enough(void **state)
     sim_destroy(s);
 }
 
+/* The first of k segments is lost: k - 1 repeated ACKs. Three are enough, two are not. */
+static void two_duplicates_are_not(void **state)
+{
+    (void)state;
+    for (uint64_t k = 2; k <= 6; k++) {
+        struct sim_scenario sc;
+        scenario(&sc, (int64_t)k * MSS, 1);
+        struct sim *s = fabric_build(&sc);
+        drop_copies(s, 0, 1);
+        fabric_finish(s, 10 * UNIT_S);
+        assert_int_equal(sim_counters(s).timeouts, k - 1 < 3);
+        sim_destroy(s);
+    }
+}
+
+/* Of a window of ten two arrive. Their ACKs let two new segments go, whose ACKs make up the three: so no
+ * timeout (RFC 3042). */
+static void limited_transmit(void **state)
+{
+    (void)state;
+    struct sim *s = lossy((const uint64_t[]){ 0, 1, 2, 3, 4, 5, 6, 7 }, 8, "off");
+    assert_int_equal(sim_counters(s).timeouts, 0);
+    assert_int_equal(sim_flow_state(s, 0).resent, 8);
+    sim_destroy(s);
+}
+
 /* Several holes in a window: one recovery, one hole a round trip, nothing twice. */
 static void partial_acks_tell_of_more(void **state)
 {
@@ -277,6 +303,8 @@ int main(void)
         cmocka_unit_test(rto_follows_the_measurements),
         cmocka_unit_test(gives_up),
         cmocka_unit_test(three_duplicates_are_enough),
+        cmocka_unit_test(two_duplicates_are_not),
+        cmocka_unit_test(limited_transmit),
         cmocka_unit_test(partial_acks_tell_of_more),
         cmocka_unit_test(a_lost_tail),
         cmocka_unit_test(delayed_acks),
