@@ -40,8 +40,7 @@ static_assert(sizeof(struct sim_packet) == 64, "one cache line");
 static_assert(sizeof(struct sim_cell) == 40, "no padding");
 static_assert(sizeof(struct sim_flowlet) == 16, "no padding");
 
-enum { LARGE = 1024 }; /* ports: a megabyte and more of what every frame touches */
-enum { LINE = 64 };    /* of a cache: sections begin with one */
+enum { LINE = 64 }; /* of a cache: sections begin with one */
 
 static size_t padded(size_t bytes)
 {
@@ -95,7 +94,7 @@ static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
     s->wheel_shift = s->config->wheel_shift;
     s->wheel_mask = s->config->wheel_size - 1;
     s->places = (uint32_t)sim_event_places(s->config);
-    s->is_large = s->config->port_count >= LARGE;
+    s->is_large = s->config->is_large;
 }
 
 /* Moves everything into a new block in which the sections hold `cap` items. */
@@ -244,7 +243,7 @@ void sim_arena_grow(struct sim *s)
         return;
     }
     rebuild(s, cap);
-    if (s->late && !sim_arena_is_roomy(s)) {
+    if (s->late && s->window_end == 0 && !sim_arena_is_roomy(s)) {
         sim_slots_be_punctual(s);
     }
 }
@@ -330,7 +329,8 @@ static bool holds_places(enum sim_section section)
     return section == SIM_SECTION_EVENTS || section == SIM_SECTION_NEAR ||
            section == SIM_SECTION_BUCKETS || section == SIM_SECTION_BITS ||
            section == SIM_SECTION_PORTS || section == SIM_SECTION_NODES ||
-           section == SIM_SECTION_PACKETS;
+           section == SIM_SECTION_PACKETS || section == SIM_SECTION_QPS ||
+           section == SIM_SECTION_CELLS;
 }
 
 /* Folds the frames of a list, whatever places they have, and forgets these. */
@@ -346,6 +346,33 @@ static uint64_t hash_frames(const struct sim *s, struct sim_fifo *fifo, uint64_t
     return hash;
 }
 
+/* The same for a list of cells. */
+static uint64_t hash_cells(const struct sim *s, uint32_t *head, uint64_t hash)
+{
+    for (uint32_t i = *head; i != SIM_NONE; i = s->cells[i].next) {
+        struct sim_cell cell = s->cells[i];
+        cell.next = 1;
+        hash = rng_hash_bytes(&cell, sizeof cell, hash);
+    }
+    *head = 0;
+    return hash;
+}
+
+static uint64_t hash_qps(const struct sim *s, uint64_t hash)
+{
+    for (uint32_t f = 0; f < s->config->flow_count; f++) {
+        struct sim_qp qp;
+        memcpy(&qp, &s->qps[f], sizeof qp);
+        const uint64_t recent = qp.recent != SIM_NONE ? s->cells[qp.recent].psn + 1 : 0;
+        hash = rng_mix3(hash, recent, f);
+        hash = hash_cells(s, &qp.messages, hash);
+        hash = hash_cells(s, &qp.rewinds, hash);
+        qp.recent = qp.messages_tail = 0;
+        hash = rng_hash_bytes(&qp, sizeof qp, hash);
+    }
+    return hash;
+}
+
 static uint64_t hash_ports(const struct sim *s, uint64_t hash)
 {
     for (uint32_t p = 0; p < s->config->port_count; p++) {
@@ -354,6 +381,8 @@ static uint64_t hash_ports(const struct sim *s, uint64_t hash)
         hash = hash_frames(s, &port.wire, hash);
         hash = hash_frames(s, &port.pfc, hash);
         hash = hash_frames(s, &port.obey, hash);
+        hash = hash_cells(s, &port.headers, hash);
+        port.headers_tail = 0;
         for (uint32_t i = 0; i < SIM_PRIO_COUNT; i++) {
             hash = hash_frames(s, &port.classes[i].out.fifo, hash);
         }
@@ -374,12 +403,14 @@ static uint64_t hash_nodes(const struct sim *s, uint64_t hash)
     return hash;
 }
 
-/* How events and frames are kept depends on how the run was cut into slices; what they are does not. */
+/* How events, frames and cells are kept depends on how the run was cut into slices; what they are does
+ * not. */
 uint64_t sim_state_hash(const struct sim *s)
 {
     struct sim_world world = *s->w;
     memset(&world.pending, 0, sizeof world.pending);
     world.packet_high = world.packet_free = 0;
+    world.cell_high = world.cell_free = 0;
     size_t count[SIM_SECTION_COUNT];
     size_t offset[SIM_SECTION_COUNT];
     uint64_t hash = 0;
@@ -395,6 +426,6 @@ uint64_t sim_state_hash(const struct sim *s)
         }
         hash = rng_hash_bytes(bytes, count[i] * item_size[i], hash);
     }
-    hash = hash_nodes(s, hash_ports(s, hash));
+    hash = hash_qps(s, hash_nodes(s, hash_ports(s, hash)));
     return rng_mix3(hash, sim_event_hash(s), 0);
 }

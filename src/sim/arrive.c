@@ -52,7 +52,7 @@ static SIM_ALWAYS uint32_t take_off(struct sim_at a, bool plain)
     }
     a.p->wire.tail = SIM_NONE;
     a.p->wire_event = false;
-    if (a.p->unseen) {
+    if (a.p->unseen && a.s->window_end == 0) {
         sim_port_settle(a.s, a.port);
         if (a.p->unseen) {
             sim_send_expect_end(a, plain);

@@ -18,6 +18,8 @@
 #include "sim/transport.h"
 #include "sim/world.h"
 
+enum { LARGE = 1024 }; /* ports: a megabyte and more of what every frame touches */
+
 /* Sizes by type of link, for RDMA (model 1.2). */
 static const struct sim_wire_sizes rdma_sizes[] = {
     /* Eth 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4; AETH 4 */
@@ -254,6 +256,7 @@ struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t see
     c->serials = sc->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON ||
                  sc->knobs.v[SIM_KNOB_ROUTING] == SIM_ROUTE_FLOWLET;
     sim_event_plan(c);
+    c->is_large = c->port_count >= LARGE;
     sim_slots_plan(c);
     if (c->steps * c->buckets > COLLECTIVES_MAX) {
         sim_config_release(c);

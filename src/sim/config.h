@@ -117,6 +117,7 @@ struct sim_config {
     struct sim_port_config *ports;
     void *ports_block; /* in which they lie, at the beginning of a cache line */
     uint32_t port_count;
+    bool is_large; /* what every frame touches does not fit into a cache: it is run node by node */
     struct sim_flow_config *flows;
     uint32_t flow_count;
     size_t flow_cap;

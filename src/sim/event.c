@@ -27,6 +27,7 @@
 #include "base/rng.h"
 #include "sim/link.h"
 #include "sim/transport.h"
+#include "sim/window.h"
 #include "sim/world.h"
 
 enum { WHEEL_LEAST = 64, WHEEL_MOST = 16384, WORD = SIM_WHEEL_WORD, CHUNK = 8, RANKED = 32 };
@@ -232,8 +233,9 @@ static SIM_ALWAYS uint32_t ranked(struct sim_near *near, const struct few *few, 
     return sorted[0];
 }
 
-static __attribute__((noinline)) uint32_t in_order(struct sim_near *near, uint32_t list)
+uint32_t sim_near_order(struct sim *s, uint32_t list)
 {
+    struct sim_near *near = s->near;
     const uint32_t second = near[list].next;
     if (near[second].next == SIM_NONE) { /* a pair, as most are that are not alone */
         if (sim_event_before(&near[list].event, &near[second].event)) {
@@ -288,7 +290,7 @@ void sim_wheel_turn(struct sim *s)
         return;
     }
     const uint32_t list = take_bucket(s, (uint32_t)number & mask);
-    w->pending.run = s->near[list].next == SIM_NONE ? list : in_order(s->near, list);
+    w->pending.run = s->near[list].next == SIM_NONE ? list : sim_near_order(s, list);
     w->pending.run_bucket = number;
 }
 
@@ -344,6 +346,10 @@ static struct sim_event far_pop(struct sim *s)
 /* Into the bucket that is being taken, whose list is in order already: mostly few are left there. */
 void sim_event_push_soon(struct sim *s, uint32_t place, struct sim_event e)
 {
+    if (s->window_end != 0 && sim_window_wants(s, &e)) {
+        sim_window_push(s, place, e);
+        return;
+    }
     if ((uint64_t)e.t >> s->wheel_shift == s->w->pending.run_bucket) {
         uint32_t *link = &s->w->pending.run;
         for (int steps = 0; steps < CHUNK; steps++) {
@@ -361,6 +367,17 @@ void sim_event_push_soon(struct sim *s, uint32_t place, struct sim_event e)
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
+/* A free place of the pool. */
+static uint32_t pool_place(struct sim_world *w, const struct sim_near *near)
+{
+    const uint32_t place = w->pending.near_free;
+    if (place == SIM_NONE) {
+        return (uint32_t)w->pending.near_high++;
+    }
+    w->pending.near_free = near[place].next;
+    return place;
+}
+
 void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp,
                     enum sim_event_kind kind, uint32_t prio)
 {
@@ -369,17 +386,45 @@ void sim_event_push(struct sim *s, sim_ps t, enum sim_class class, uint32_t comp
     w->event_count++;
     w->pool_count += !sim_event_has_place(kind);
     s->scarce |= w->pool_count > s->most[0];
-    if (!sim_event_is_near(s, t)) {
-        sim_far_push(s, e);
-        return;
-    }
-    uint32_t place = w->pending.near_free;
-    if (place != SIM_NONE) {
-        w->pending.near_free = s->near[place].next;
+    if (s->window_end != 0 && sim_window_wants(s, &e)) {
+        sim_window_push(s, pool_place(w, s->near), e);
+    } else if (sim_event_is_near(s, t)) {
+        sim_near_put(s, pool_place(w, s->near), sim_event_bucket(s, t), e);
     } else {
-        place = (uint32_t)w->pending.near_high++;
+        sim_far_push(s, e);
     }
-    sim_near_put(s, place, sim_event_bucket(s, t), e);
+}
+
+void sim_far_move(struct sim *s, uint32_t place)
+{
+    struct sim_pending *pending = &s->w->pending;
+    const struct sim_event e = s->near[place].event;
+    if (place >= s->places) {
+        s->near[place].next = pending->near_free;
+        pending->near_free = place;
+    }
+    sim_far_push(s, e);
+}
+
+void sim_near_back(struct sim *s, uint32_t place)
+{
+    const struct sim_event e = s->near[place].event;
+    if (sim_event_is_near(s, e.t)) {
+        sim_near_put(s, place, sim_event_bucket(s, e.t), e);
+    } else {
+        sim_far_move(s, place);
+    }
+}
+
+uint32_t sim_far_take(struct sim *s)
+{
+    const struct sim_event e = far_pop(s);
+    const enum sim_event_kind kind = sim_event_kind(&e);
+    const uint32_t place = sim_event_has_place(kind)
+                               ? sim_event_place(s, sim_event_component(&e), kind)
+                               : pool_place(s->w, s->near);
+    s->near[place].event = e;
+    return place;
 }
 
 bool sim_event_take_any(struct sim *s, sim_ps until, struct sim_event *e)

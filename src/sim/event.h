@@ -102,6 +102,13 @@ static inline uint32_t sim_event_place(const struct sim *s, uint32_t comp, enum 
 }
 
 void sim_far_push(struct sim *s, struct sim_event e);
+/* Takes the first of the far ones, there is one, to a place among the near: its place, in no list. */
+uint32_t sim_far_take(struct sim *s);
+/* A near event, which is in no list any more, becomes a far one; or goes to wherever its time is kept. */
+void sim_far_move(struct sim *s, uint32_t place);
+void sim_near_back(struct sim *s, uint32_t place);
+/* Puts a list of near events in order. It has two at least. */
+uint32_t sim_near_order(struct sim *s, uint32_t list);
 /* Puts an event into the list of its bucket, at this place. */
 static inline void sim_near_put(struct sim *s, uint32_t place, uint32_t bucket, struct sim_event e)
 {
@@ -141,7 +148,7 @@ static inline struct sim_event sim_event_of_port(sim_ps t, enum sim_class class,
                                         luck >> (64 - SIM_LUCK_BITS) << 32 | (uint64_t)port << 8 |
                                         (uint64_t)kind << 3 };
 }
-/* It is not for the wheel: into the run, or far away. */
+/* It is not for the wheel: into the turn (window.h), into the run, or far away. */
 void sim_event_push_soon(struct sim *s, uint32_t place, struct sim_event e);
 /* One that has a place of its own. */
 static inline void sim_event_push_own(struct sim *s, uint32_t place, struct sim_event e)

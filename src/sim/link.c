@@ -18,6 +18,7 @@
 #include "sim/switch.h"
 #include "sim/tape.h"
 #include "sim/transport.h"
+#include "sim/window.h"
 #include "sim/world.h"
 
 bool sim_port_stopped(const struct sim *s, uint32_t port, uint32_t prio)
@@ -350,6 +351,16 @@ void sim_slots_be_punctual(struct sim *s)
         if (s->config->ports[port].nic != SIM_NONE && s->ports[port].unseen) {
             sim_port_watch(s, port);
         }
+    }
+}
+
+void sim_send_expect_otherwise(struct sim *s, uint32_t port, enum sim_class class,
+                               const struct sim_packet *head)
+{
+    if (s->window_end != 0) {
+        sim_window_expect(s, port, class, head);
+    } else {
+        sim_event_push_port(s, head->at, class, port, s->cables[port].luck, SIM_EV_ARRIVE);
     }
 }
 

@@ -131,11 +131,21 @@ static inline bool sim_is_link_control(const struct sim_packet *f)
     return f->flow == SIM_NONE; /* PFC, credits */
 }
 
+/* Node by node, where nothing is near; or it is not for the wheel. */
+void sim_send_expect_otherwise(struct sim *s, uint32_t port, enum sim_class class,
+                               const struct sim_packet *head);
 /* `head` is the oldest frame on its cable. */
 static SIM_ALWAYS void sim_send_expect_arrival(struct sim_at a, const struct sim_packet *head)
 {
     const enum sim_class class = sim_is_link_control(head) ? SIM_CLASS_CONTROL : SIM_CLASS_ARRIVAL;
-    sim_event_push_port(a.s, head->at, class, a.port, a.c->luck, SIM_EV_ARRIVE);
+    if (sim_event_is_near(a.s, head->at)) {
+        a.w->event_count++;
+        sim_near_put(a.s, sim_event_place(a.s, a.port, SIM_EV_ARRIVE),
+                     sim_event_bucket(a.s, head->at),
+                     sim_event_of_port(head->at, class, a.port, a.c->luck, SIM_EV_ARRIVE));
+    } else {
+        sim_send_expect_otherwise(a.s, a.port, class, head);
+    }
 }
 
 /* ---- putting a frame on the cable ------------------------------------------------------------- */

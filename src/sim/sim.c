@@ -12,6 +12,7 @@
 #include "sim/event.h"
 #include "sim/host.h"
 #include "sim/link.h"
+#include "sim/loop.h"
 #include "sim/outage.h"
 #include "sim/pfc.h"
 #include "sim/qp.h"
@@ -20,6 +21,7 @@
 #include "sim/tape.h"
 #include "sim/transport.h"
 #include "sim/watch.h"
+#include "sim/window.h"
 #include "sim/work.h"
 #include "sim/world.h"
 
@@ -116,6 +118,7 @@ void sim_destroy(struct sim *s)
     sim_config_release(s->config);
     sim_trace_destroy(s->trace);
     sim_tape_destroy(s->tape);
+    sim_window_destroy(s->window);
     free(s->block);
     free(s->ways);
     free(s);
@@ -153,14 +156,14 @@ static void look_for_stall(struct sim *s)
 }
 
 /* What happens seldom, or not in every fabric. */
-static void dispatch_other(struct sim *s, enum sim_event_kind kind, uint32_t comp, uint32_t prio)
+void sim_dispatch_other(struct sim *s, enum sim_event_kind kind, uint32_t comp, uint32_t prio)
 {
     const struct sim_config *c = s->config;
     switch (kind) {
     case SIM_EV_ARRIVE:
     case SIM_EV_TX_DONE:
     case SIM_EV_PIPELINE:
-        break; /* those come first: see dispatch() */
+        break; /* those come first: see sim_run_other() */
     case SIM_EV_OBEY:
         sim_pfc_obey(s, comp);
         break;
@@ -222,27 +225,9 @@ static void dispatch_other(struct sim *s, enum sim_event_kind kind, uint32_t com
     }
 }
 
-/* What happens to every frame comes first. */
-static inline void dispatch(struct sim *s, struct sim_event e)
-{
-    const enum sim_event_kind kind = sim_event_kind(&e);
-    const uint32_t comp = sim_event_component(&e);
-    if (kind == SIM_EV_ARRIVE) {
-        sim_port_arrive(s, comp);
-    } else if (kind == SIM_EV_TX_DONE) {
-        sim_port_tx_done(s, comp);
-    } else if (kind == SIM_EV_PIPELINE) {
-        sim_switch_pipeline(s, comp - s->config->port_count);
-    } else {
-        dispatch_other(s, kind, comp, sim_event_prio(&e));
-    }
-}
-
 static void run_event(struct sim *s, struct sim_event e)
 {
-    sim_event_begin(s, e.t, e.order);
-    s->w->count.events++;
-    dispatch(s, e);
+    sim_run_other(s, e);
     sim_event_turn(s);
 }
 
@@ -293,29 +278,7 @@ static SIM_ALWAYS void fetch_next(const struct sim *s, uint32_t place)
     }
 }
 
-/* What happens to every frame, known by its place. */
-static SIM_ALWAYS void run_own(struct sim *s, uint32_t place, bool is_large)
-{
-    const uint32_t ports = s->config->port_count;
-    const sim_ps t = s->near[place].event.t;
-    s->w->now = t;
-    s->order = s->near[place].event.order;
-    s->over = t - 1; /* what sim_event_begin() says of arrivals */
-    s->w->count.events++;
-    if (is_large) {
-        fetch_next(s, s->near[place].next);
-    }
-    if (place < ports) {
-        sim_port_arrive(s, place);
-    } else if (place < 2 * ports) {
-        s->over = t;
-        sim_port_tx_done(s, place - ports);
-    } else {
-        sim_switch_pipeline(s, place - 2 * ports);
-    }
-}
-
-/* The loop. Gives the time up to which it was to run in the end. */
+/* The loop, in the order of time. Gives the time up to which it was to run in the end. */
 static SIM_ALWAYS sim_ps run_loop(struct sim *s, uint64_t events, sim_ps until, bool is_large)
 {
     struct sim_event e;
@@ -328,7 +291,10 @@ static SIM_ALWAYS sim_ps run_loop(struct sim *s, uint64_t events, sim_ps until, 
         }
         const uint32_t place = sim_event_take_own(s, until);
         if (place != SIM_NONE) {
-            run_own(s, place, is_large);
+            if (is_large) {
+                fetch_next(s, s->near[place].next);
+            }
+            sim_run_own(s, place);
         } else if (sim_event_take(s, until, &e)) {
             run_event(s, e);
         } else {
@@ -341,9 +307,22 @@ static SIM_ALWAYS sim_ps run_loop(struct sim *s, uint64_t events, sim_ps until, 
     return until;
 }
 
+/* Node by node as far as that goes, and what is between in the order of time. */
+static __attribute__((noinline)) sim_ps run_large(struct sim *s, uint64_t events, sim_ps until)
+{
+    for (;;) {
+        const uint64_t common = sim_window_sweep(s, &events, until);
+        if (common >= events) {
+            return run_loop(s, events, until, true);
+        }
+        (void)run_loop(s, common, until, true);
+        events -= common;
+    }
+}
+
 static __attribute__((noinline)) sim_ps run_on(struct sim *s, uint64_t events, sim_ps until)
 {
-    return s->is_large ? run_loop(s, events, until, true) : run_loop(s, events, until, false);
+    return s->is_large ? run_large(s, events, until) : run_loop(s, events, until, false);
 }
 
 enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, uint32_t stop_kinds)
@@ -355,6 +334,7 @@ enum sim_stopped sim_run_events(struct sim *s, uint64_t events, sim_ps until, ui
     until = until < SIM_END ? until : SIM_END;
     sim_ways_begin(s);
     sim_slots_begin(s);
+    sim_window_begin(s);
     until = run_on(s, events, until);
     if (s->stop_hit) {
         end_slots(s, s->w->now);

@@ -68,8 +68,8 @@ enum sim_stopped {
 enum sim_stopped sim_run_until(struct sim *sim, sim_ps until, uint32_t stop_kinds);
 
 /* The same, but no farther than to the end of the instant in which so many events have been executed
- * (ends of slots that took none do not count here): SIM_AT_TIME with sim_now() before `until`. For
- * whoever must look at a fabric from time to time at a cost that is known. */
+ * (ends of slots that took none do not count here), in a large fabric some more or fewer: SIM_AT_TIME with
+ * sim_now() before `until`. For whoever must look at a fabric from time to time at a cost that is known. */
 enum sim_stopped sim_run_events(struct sim *sim, uint64_t events, sim_ps until,
                                 uint32_t stop_kinds);
 

@@ -27,6 +27,7 @@
 #include "sim/link.h"
 #include "sim/pfc.h"
 #include "sim/transport.h"
+#include "sim/window.h"
 #include "sim/work.h"
 #include "sim/world.h"
 
@@ -400,9 +401,14 @@ enum sim_reason sim_stall_reason(const struct sim *s, uint32_t flow)
 
 /* ---- when to ask ----------------------------------------------------------------------------- */
 
-static void look_at(struct sim *s, sim_ps at)
+void sim_stall_look_at(struct sim *s, sim_ps at)
 {
-    if (!s->w->stall_event) {
+    if (s->w->stall_event) {
+        return;
+    }
+    if (s->window_end != 0) {
+        sim_window_look_at(s, at);
+    } else {
         s->w->stall_event = true;
         sim_event_push(s, at, SIM_CLASS_TIMER, sim_comp_port(0), SIM_EV_STALL, 0);
     }
@@ -410,7 +416,7 @@ static void look_at(struct sim *s, sim_ps at)
 
 void sim_stall_arm(struct sim *s)
 {
-    look_at(s, s->w->now + QUIET_PS);
+    sim_stall_look_at(s, s->w->now + QUIET_PS);
 }
 
 static bool something_waits(const struct sim *s)

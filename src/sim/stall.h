@@ -20,6 +20,8 @@
 
 /* Something cannot be sent: look whether this is the end, in a millisecond of silence. */
 void sim_stall_arm(struct sim *s);
+/* At this time, unless a look is due already. */
+void sim_stall_look_at(struct sim *s, sim_ps at);
 /* SIM_EV_STALL: looks. It is no event of the fabric and is not counted. */
 void sim_stall_look(struct sim *s);
 /* Why a flow that gives up got no answer: its peer is dead, a deadlock, a storm; else the retry

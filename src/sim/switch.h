@@ -77,6 +77,8 @@ static SIM_ALWAYS uint32_t sim_egress_take(struct sim *s, struct sim_port_state 
     out->bytes = queue - s->packets[packet].bytes;
     if (sim_fifo_empty(&out->fifo)) {
         p->backlog = (uint8_t)(p->backlog & ~(1u << prio));
+    } else {
+        __builtin_prefetch(&s->packets[out->fifo.head]); /* it is next, a slot from now */
     }
     sim_egress_leave(s, port, packet, queue);
     return packet;

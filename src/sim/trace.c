@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "sim/window.h"
 #include "sim/world.h"
 
 enum { RING = 1 << 15, FINE_RING = 1 << 13, MARKS_MAX = 1 << 16 };
@@ -150,22 +151,29 @@ static void add_mark(struct sim_trace *trace, const struct sim_record *rec, bool
     }
 }
 
-void sim_record_add(struct sim *s, struct sim_record rec)
+void sim_record_put(struct sim *s, struct sim_record *rec)
 {
     struct sim_trace *trace = s->trace;
+    rec->seq = s->w->trace_seq++;
+    fold(s, rec);
+    bool mark = is_mark(s, rec);
+    add_to_ring(trace, rec);
+    add_mark(trace, rec, mark);
+    if (((s->stop_kinds >> rec->kind) & 1u) != 0) {
+        s->stop_hit = s->halt = true;
+    }
+}
+
+void sim_record_add(struct sim *s, struct sim_record rec)
+{
     rec.t = s->w->now;
     rec.seq = s->w->trace_seq;
     if (trace_table[rec.kind].class == SIM_FINE) {
-        add_fine(trace, &rec);
-        return;
-    }
-    s->w->trace_seq++;
-    fold(s, &rec);
-    bool mark = is_mark(s, &rec);
-    add_to_ring(trace, &rec);
-    add_mark(trace, &rec, mark);
-    if (((s->stop_kinds >> rec.kind) & 1u) != 0) {
-        s->stop_hit = s->halt = true;
+        add_fine(s->trace, &rec);
+    } else if (s->window_end != 0) {
+        sim_window_keep(s, &rec);
+    } else {
+        sim_record_put(s, &rec);
     }
 }
 

@@ -51,6 +51,7 @@ enum sim_section {
 
 struct sim_trace;
 struct sim_tape;
+struct sim_window;
 
 struct sim {
     struct sim_config *config;
@@ -94,15 +95,17 @@ struct sim {
     uint32_t *ways;   /* ways found before (switch.c): they save time and change nothing */
     int64_t ways_of;  /* the routing by which */
     bool unseen;      /* while it runs: slots may end unseen, */
-    bool is_large;    /* its state does not fit into a cache: what comes next is fetched */
+    bool is_large;    /* its state does not fit into a cache: as in `config` */
     bool plain;       /* and nothing of what is seldom is in force (link.h), */
     bool late;        /* so that hosts, too, may send unseen */
     size_t late_most; /* frames that hosts may be late with, all together; 0: never */
     uint64_t order;   /* of the event at hand; UINT64_MAX: after all of this time */
     sim_ps over; /* slots that end later are not over; at the same time they end after arrivals */
-    sim_ps last_end;       /* of the slots that ended unseen, the last */
-    struct sim_tape *tape; /* of frames, NULL: nobody listens */
-    uint32_t listen;       /* SIM_FINE kinds somebody wants */
+    sim_ps last_end;           /* of the slots that ended unseen, the last */
+    struct sim_window *window; /* node by node (window.h), NULL: never */
+    sim_ps window_end;         /* of the window that is open; 0: none is */
+    struct sim_tape *tape;     /* of frames, NULL: nobody listens */
+    uint32_t listen;           /* SIM_FINE kinds somebody wants */
     uint32_t stop_kinds;
     bool stop_hit; /* such a record was written */
 };
@@ -186,6 +189,8 @@ void sim_trace_destroy(struct sim_trace *trace);
 /* An empty record of this kind, all ids absent. */
 struct sim_record sim_record(enum sim_trace_kind kind);
 SIM_SELDOM void sim_record_add(struct sim *s, struct sim_record rec);
+/* The same for one that says when, and that is no SIM_FINE kind. */
+void sim_record_put(struct sim *s, struct sim_record *rec);
 /* The same for SIM_FINE kinds: worth building only when this is true. */
 static inline bool sim_listening(const struct sim *s, enum sim_trace_kind kind)
 {
