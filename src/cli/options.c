@@ -63,7 +63,10 @@ static bool take_flag(struct cli_options *o, int argc, char *const *argv, int *i
     const char *word = argv[*i];
     const char *value = NULL;
     enum cli_flag flag;
-    if (word[1] == '-') {
+    if (strcmp(word, "--json") == 0) { /* the format that is asked for most */
+        flag = CLI_FLAG_FORMAT;
+        value = "json";
+    } else if (word[1] == '-') {
         size_t len = strcspn(word + 2, "=");
         flag = flag_named(word + 2, len);
         value = word[2 + len] == '=' ? word + 2 + len + 1 : NULL;

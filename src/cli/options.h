@@ -61,7 +61,7 @@
     X(SHARD,   "shard",   0,   "I/N",    CLI_ON(SWEEP), "only the I-th of N slices of the grid")    \
     X(MERGE,   "merge",   0,   NULL,     CLI_ON(SWEEP), "join the files of all slices (in place of TARGET)") \
     X(PRESETS, "list",    0,   NULL,     CLI_ON(LAB), "list the presets, and open nothing") \
-    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LAB) | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(KEYS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(CHECK) | CLI_ON(API) | CLI_ON(DOCTOR), "text or json; run and sweep: csv; api: lua, markdown") \
+    X(FORMAT,  "format",  0,   "FORMAT", CLI_PLAYS | CLI_ON(LAB) | CLI_ON(LIST) | CLI_ON(KNOBS) | CLI_ON(KEYS) | CLI_ON(VALIDATE) | CLI_ON(BENCH) | CLI_ON(CHECK) | CLI_ON(API) | CLI_ON(DOCTOR), "text or json (--json); run, sweep: csv; api: lua, markdown") \
     X(OUT,     "out",     0,   "FILE",   CLI_TAKES_TARGET | CLI_ON(NEW) | CLI_ON(API) | CLI_ON(MANUAL),    "where to write; else stdout (new, export: a file)") \
     X(TO,      "to",      0,   "FORMAT", CLI_ON(EXPORT), "what to make of it, unless --out ends so") \
     X(FINE,    "fine",    0,   NULL,     CLI_ON(EXPORT), "json: what happens to every frame, too") \

@@ -107,7 +107,7 @@ subprocess.run([sys.argv[2], "run", sys.argv[3], "--bare", "--until", "1us"] + s
 # ---- speed ----
 run bench P2-64
 check 'bench says what a packet-hop costs' good 'packet-hops'
-run bench P2-64 --format json
+run bench P2-64 --json
 check 'bench as JSON' good '"packet_hops": 65536'
 run bench nonsense
 check 'an unknown benchmark is wrong usage' exits 2
