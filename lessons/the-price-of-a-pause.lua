@@ -217,8 +217,8 @@ return weft.lesson {
   -- who pays
   weft.scene "blame",
   weft.say [[
-    **Who should pay?** Without PFC: v {flow("v>vr").mean_rate}, h1 {flow("h1>r").mean_rate},
-    {packets.dropped} lost. The guilty pay now, and dearly. Key 1 brings PFC back.
+    **Who should pay?** Now PFC is off. v gets {flow("v>vr").mean_rate}, h1 {flow("h1>r").mean_rate},
+    {packets.dropped} lost: the guilty pay, and dearly. Bring PFC back, and see.
   ]],
   weft.switch { knob = "flow_control", values = { "none", "pfc" }, label = "flow control" },
   weft.play { to = "drop", gear = "round" },
