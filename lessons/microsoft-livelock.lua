@@ -60,7 +60,7 @@ return weft.lesson {
 
   -- 1, 2: from before
   weft.scene "wire",
-  weft.say "**From before.** s skips.",
+  weft.say "**From before.**",
   weft.note [[
     Ask aloud: what does a loss of one packet in 256 cost? Likely answer: one part in 256. Write it on the
     board and leave it there. Short of time: cards 3 to 5, 7, 13.
@@ -268,7 +268,7 @@ return weft.lesson {
   -- 12: transfer
   weft.scene "ring",
   weft.say [[
-    **Old firmware,** {work.packets_per_message} packets a message. Key 1: buckets.
+    **Old firmware,** {work.packets_per_message} packets a message. Choose a bucket.
   ]],
   weft.switch { knob = "bucket", values = { "auto", "8MiB", "1MiB" }, label = "bucket" },
   weft.fix {
