@@ -120,7 +120,7 @@ return weft.lesson {
 
   -- 1, 2: from before
   weft.scene "ring",
-  weft.say "**From before.** s skips.",
+  weft.say "**From before.**",
   weft.note [[
     Ask aloud: what is the worst that a network can do which never loses anything? Likely answer: be slow.
     Keep it on the board until card 5. Short of time: cards 3 to 5, 10, 12, 20.
@@ -190,7 +190,7 @@ return weft.lesson {
         reply = "Yes." },
     },
     because = [[
-      {cycle} ports wait in a circle, {packets.dropped} lost. y draws it.
+      {cycle} ports wait in a circle, {packets.dropped} lost. Ask why.
     ]],
     truth = function(r)
       if r.stall == "deadlock" then return 3 end
@@ -377,7 +377,7 @@ return weft.lesson {
   end),
 
   -- 12: the fix
-  weft.say "**Both die again.** Keys 1 and 2.",
+  weft.say "**Both die again.** Two switches.",
   weft.set { watchdog = "off" },
   weft.switch { knob = "flood_lossless", values = { "on", "off" }, label = "flood" },
   weft.switch { knob = "xoff", values = { "100KB", "400KB" }, label = "XOFF" },
