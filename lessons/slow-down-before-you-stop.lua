@@ -34,7 +34,7 @@ local function trunk(changes)
   }
   local flows = { { src = "v", dst = "vr", bytes = "48MiB", start = "20ms" } }
   for i = 1, 4 do
-    nodes[#nodes + 1] = weft.node { name = "h" .. i, kind = "host", row = i, column = 1 }
+    table.insert(nodes, i, weft.node { name = "h" .. i, kind = "host", row = i, column = 1 })
     links[#links + 1] = cable("s1", "h" .. i)
     flows[#flows + 1] = { src = "h" .. i, dst = "r", bytes = "40MiB" }
   end
@@ -78,7 +78,7 @@ return weft.lesson {
   id = "slow-down-before-you-stop",
   title = "Slow down before you stop",
   year = 2015,
-  minutes = 9,
+  minutes = 8,
   level = 2,
   sources = { "DCQCN15", "TIMELY15", "HPCC19", "Swift20", "Guo16", "Meta24a", "Azure25" },
   terms = { "ECN", "CNP", "DCQCN", "Kmin" },
@@ -129,9 +129,9 @@ return weft.lesson {
   -- a mark
   weft.scene "marks",
   weft.say [[
-    **A mark.** A packet that leaves a queue longer than *Kmin* may get one: *ECN*. {ecn.marked} marks so
-    far, {pfc.xoff_frames} PAUSE frames, and v, since it began, {flow("v>vr").mean_rate}. A mark alone slows
-    nobody.
+    **A mark.** A packet that leaves a queue longer than *Kmin* may get one, above Kmax each does: *ECN*.
+    {ecn.marked} marks so far, {pfc.xoff_frames} PAUSE frames; v, since it began, {flow("v>vr").mean_rate}. A
+    mark alone slows nobody.
   ]],
   weft.play { time = "24ms", gear = "step" },
   weft.note [[
@@ -153,7 +153,10 @@ return weft.lesson {
     because = "{flow(\"h1>r\").rate}: half. It does not know that there are four.",
     truth = function(r) return r.flow("h1>r").rate end,
   },
-  weft.play { time = "25us", gear = "round" },
+  weft.plot { "rate h1>r", "queue s2:2" },
+  weft.play { time = "15us", gear = "round", rate = "4us" },
+  weft.play { time = "1us", gear = "packet", rate = "150ns" }, -- the first CNPs (C) to h1 to h3 are seen on their way
+  weft.play { time = "9us", gear = "round", rate = "4us" },
   weft.claim("the first warning halves the rate", function(r) -- V42
     return r.flow("h1>r").rate.gbps == 20 and r.flow("h4>r").rate.gbps == 20, r.flow("h1>r").rate
   end),
@@ -166,8 +169,8 @@ return weft.lesson {
     {card.xoff_frames}.
   ]],
   weft.plot { "rate h1>r", "rate h2>r" },
-  weft.play { time = "2ms", gear = "step" },
-  weft.play { time = "17ms", gear = "step" },
+  weft.play { time = "2ms", gear = "step", rate = "500us" },
+  weft.play { time = "17ms", gear = "step", rate = "4ms" },
   weft.note [[
     Ask: how does h1 know that there are four? Likely answer: the switch tells it. Nobody does; they find
     out, each alone. Stop at the bottom of the first fall. Short of time: skip to the victim. Not in the
@@ -251,7 +254,7 @@ return weft.lesson {
     return freed(r) < 0.6 and r.pfc.xoff_frames > 5000, freed(r), r.pfc.xoff_frames
   end),
 
-  weft.say "**Free v.**",
+  weft.say "**Free v.** Move Kmin.",
   weft.switch { knob = "kmin", values = { "1MB", "400KB", "200KB", "50KB" }, label = "Kmin" },
   weft.play { time = "1ms", gear = "step" },
   weft.fix {
