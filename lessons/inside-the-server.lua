@@ -36,7 +36,7 @@ return weft.lesson {
   id = "inside-the-server",
   title = "Inside the server",
   year = 2018,
-  minutes = 8,
+  minutes = 6,
   level = 2,
   builds_on = { "the-ring", "out-of-the-box" },
   sources = { "NVLinkTbl" },
@@ -52,12 +52,12 @@ return weft.lesson {
     far_experts = sum(two, "all_to_all"),
   },
 
-  -- 1: recall
+  -- 1, 2: recall
   weft.scene "box",
-  weft.say "**Two questions from before.** s skips them.",
+  weft.say "**From before.**",
   weft.note [[
     Ask aloud: a second box of eight GPUs, the same gradient; how much longer does the sum take? Likely
-    wrong: twice as long. Stop before the answer of card 4. Short of time: cards 3, 4, 6 and 9.
+    wrong: twice as long. Stop before the answer of card 5. Short of time: cards 4, 5, 7 and 10.
   ]],
   weft.recall {
     from = "the-ring",
@@ -72,9 +72,11 @@ return weft.lesson {
     right = 1,
     because = "It stays as it is when GPUs join.",
   },
+
+  weft.say "**The second,** about an old server.",
   weft.recall {
     from = "out-of-the-box",
-    ask = "NDR in an old server was not seven times as fast as FDR. Why?",
+    ask = "Why was NDR not seven times as fast as FDR there?",
     choices = {
       { "PCIe had become the limit",
         reply = "Yes." },
@@ -87,7 +89,7 @@ return weft.lesson {
   },
   weft.play { time = "22us", gear = "round" },
 
-  -- 2: the box
+  -- 3: the box
   weft.say [[
     **A fabric in a box:** eight GPUs, each with *NVLink* to an *NVSwitch*. By published tables NVLink came in
     2016, the switch in 2018 [NVLinkTbl]. This sum takes {steps[1].exposed_comm}.
@@ -103,7 +105,7 @@ return weft.lesson {
     return math.abs(r.collective.mean.us / form - 1) < 0.0005, r.collective.mean.us, form
   end),
 
-  -- 3: 900 or 400
+  -- 4: 900 or 400
   weft.scene "network",
   weft.say [[
     **Without NVLink:** eight servers, 400-gigabit NICs. NVLink 4 is sold as 900 gigabytes.
@@ -134,7 +136,7 @@ return weft.lesson {
     return times(r, "box") > 8 and times(r, "box") < 9.5, times(r, "box")
   end),
 
-  -- 4: two boxes
+  -- 5: two boxes
   weft.scene "two",
   weft.say [[
     **A second box.** Sixteen GPUs in one ring; it leaves a box only twice.
@@ -168,7 +170,7 @@ return weft.lesson {
     return times(r, "network") > 0.95 and times(r, "network") < 1.1, times(r, "network")
   end),
 
-  -- 5: all NICs
+  -- 6: all NICs
   weft.say [[
     **Shuffle the ranks,** from the next step on: every message leaves its box. NVLink idles, all sixteen
     NICs work.
@@ -202,7 +204,7 @@ return weft.lesson {
     return change > 1.05 and change < 1.2, change
   end),
 
-  -- 6: leaders
+  -- 7: leaders
   weft.scene "leaders",
   weft.say [[
     **Sum inside first,** then a leader of each box talks: *hierarchical all-reduce*. All send to it at once.
@@ -235,10 +237,10 @@ return weft.lesson {
       inside / r.this.exposed_comm.us
   end),
 
-  -- 7: repair
+  -- 8: repair
   weft.scene "sums",
   weft.say [[
-    **Do better.** Key 1: the scheme. Key 2: to the leader all at once, or along a chain, piece by piece.
+    **Do better.** Choose the scheme, and the way inside: all at once to the leader, or along a chain.
   ]],
   weft.switch { knob = "collective", values = { "ring", "hierarchical", "halving_doubling" }, label = "scheme" },
   weft.switch { knob = "inside", values = { "direct", "chain" }, label = "inside" },
@@ -248,12 +250,12 @@ return weft.lesson {
     check = function(r) return r.steps[1].exposed_comm < "500us", r.steps[1].exposed_comm end,
     solution = { collective = "hierarchical", inside = "chain" },
     hints = { "Nobody should take in seven at once." },
-    because = "{steps[1].exposed_comm}. The way out is short now, and the way to it is never empty.",
+    because = "{steps[1].exposed_comm}. Piece follows piece down the chain: nobody takes in seven at once.",
     reply = "{steps[1].exposed_comm}.",
   },
   weft.play { to = "barrier", gear = "step" },
 
-  -- 8: transfer
+  -- 9: transfer
   weft.scene "experts",
   weft.say [[
     **Other traffic.** Networks of experts send *all-to-all*: everybody has something else for everybody.
@@ -287,7 +289,7 @@ return weft.lesson {
     return times(r, "experts") > 4.5 and times(r, "experts") < 5.5, times(r, "experts")
   end),
 
-  -- 10: in two sentences
+  -- 11: in two sentences
   weft.say [[
     **Aloud, in two sentences:** why does the network between boxes decide?
   ]],
