@@ -73,12 +73,12 @@ return weft.lesson {
     },
   },
 
-  -- 1: recall
+  -- recall
   weft.scene "web",
-  weft.say "**Two questions from before.** s skips them.",
+  weft.say "**2017. Two questions from before,** the first:",
   weft.note [[
     Ask aloud: why does loss matter to training and not to the web? Likely wrong: "every loss stalls
-    everybody". Stop before the answer of card 5. Short of time: cards 2, 5 and 10.
+    everybody". Stop before the answer of card 6. Short of time: cards 3, 6 and 11.
   ]],
   weft.recall {
     from = "the-ring",
@@ -93,6 +93,8 @@ return weft.lesson {
     right = 2,
     because = "That is why small sums take other ways.",
   },
+
+  weft.say "**The second:**",
   weft.recall {
     from = "one-lost-packet",
     ask = "A packet is lost, others follow it. And then?",
@@ -107,7 +109,7 @@ return weft.lesson {
     because = "The receiver sees the gap and says so.",
   },
 
-  -- 2: the web
+  -- the web
   weft.say [[
     **The web:** 1,000 pages. Of 50,000 packets one is lost. Nobody waits for anybody.
   ]],
@@ -136,7 +138,7 @@ return weft.lesson {
     return late(r) > 0 and late(r) < 10 and r.packets.dropped > 0, late(r), r.packets.dropped
   end),
 
-  -- 3: eight GPUs
+  -- eight GPUs
   weft.scene "eight",
   weft.say [[
     **Training, eight GPUs.** The same cables, the same loss, but a barrier. In 100 steps they compute
@@ -148,7 +150,7 @@ return weft.lesson {
     return r.gpu_busy > 0.95, r.gpu_busy
   end),
 
-  -- 4: sixty-four
+  -- sixty-four
   weft.scene "sixtyfour",
   weft.say [[
     **Sixty-four GPUs,** nothing else changed. They compute
@@ -161,7 +163,7 @@ return weft.lesson {
     return r.gpu_busy > 0.9 and r.packets.dropped > 0, r.gpu_busy
   end),
 
-  -- 5: a thousand
+  -- a thousand
   weft.scene "thousand",
   weft.say [[
     **1,024 GPUs,** the same loss. Ten steps.
@@ -194,7 +196,7 @@ return weft.lesson {
     return r.packets.dropped / r.packets.sent < 1 / 30000, r.packets.dropped, r.packets.sent
   end),
 
-  -- 6: the tail
+  -- the tail
   weft.say [[
     **Rare, times many.** Each GPU has {math.floor(work.rounds / 2)} partners, and nothing follows its last
     packet to each: {math.floor(work.rounds / 2) * work.gpus} deadly ones a step. One step in
@@ -211,7 +213,7 @@ return weft.lesson {
     return math.abs(r.timeouts - expected) < 3 * math.sqrt(expected), r.timeouts, expected
   end),
 
-  -- 7: a shorter timer. Fewer GPUs at more loss meet as many timers, and a try takes no time.
+  -- a shorter timer. Fewer GPUs at more loss meet as many timers, and a try takes no time.
   weft.scene "repair",
   weft.say [[
     **Repair it.** Key 1 is the timer's exponent: one less halves the wait. Its default is 20 [NCCL].
@@ -227,7 +229,7 @@ return weft.lesson {
   },
   weft.play { to = "barrier", gear = "step", rate = "200us" },
 
-  -- 8: why wait at all?
+  -- why wait at all?
   weft.scene "whenever",
   weft.say [[
     **Why wait at all?** In *asynchronous SGD* workers send when ready [DistBelief12]. g3 loses one.
@@ -262,7 +264,7 @@ return weft.lesson {
     return r.timeouts == 1
   end),
 
-  -- 9: and why nobody does
+  -- and why nobody does
   weft.say [[
     **The price:** when g3's gradient arrives it was worked out from weights of {flow("g3>g8").fct} ago. A *stale
     gradient* points where downhill was. The trainings of this course wait, and see to it that waits
@@ -274,7 +276,7 @@ return weft.lesson {
   ]],
   weft.play { to = "end", gear = "step", rate = "150us" },
 
-  -- 10: transfer
+  -- transfer
   weft.scene "search",
   weft.say [[
     **A web search** asks 15 servers and needs all 15 answers: *fan-out*. Ten searches; the last packet of
@@ -302,7 +304,7 @@ return weft.lesson {
       and r.finish < 1.05 * r.timeout, r.finish
   end),
 
-  -- 11: the interview
+  -- the interview
   weft.scene "sixtyfour",
   weft.say [[
     **An interview asks:** why does packet loss matter so much for AI training, but not for web traffic?
