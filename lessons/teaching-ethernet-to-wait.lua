@@ -291,9 +291,9 @@ return weft.lesson {
   -- the trap
   weft.scene "lab",
   weft.say [[
-    **Tuned in the lab.** Two senders, headroom for {set.headroom.bytes / 1086} packets: {packets.dropped}
-    lost, all there after {outcome == "done" and finish or "..."}. Less than we counted, and it works. Memory
-    saved, everybody pleased.
+    **Tuned in the lab.** Two senders, headroom for {set.headroom.bytes / 1086} packets: less than we counted.
+    {packets.dropped} lost, all there after {outcome == "done" and finish or "..."}: it works. Memory saved,
+    everybody pleased.
   ]],
   weft.play { to = "end", gear = "step" },
   weft.claim("with two senders seven frames are enough", function(r)
@@ -361,7 +361,7 @@ return weft.lesson {
   weft.say [[
     **The bill.** Real NICs react late too. Forty gigabit, three hundred metres, as in 2016:
     {port("sw:1").headroom_limit} a port and priority; 32 ports, eight priorities:
-    {32 * 8 * port("sw:1").headroom_limit}. Microsoft's switches had nine or twelve MB in all. Two lossless
+    {32 * 8 * port("sw:1").headroom_limit}, and Microsoft's switches had nine or twelve MB in all: two lossless
     classes fitted [Guo16].
   ]],
   weft.plot { "held sw:1", "queue sw:32" },
