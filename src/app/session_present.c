@@ -29,7 +29,7 @@ static void present(struct session *s)
     s->sentence = 0;
     s->prose_scroll = 0;
     session_set_presenter(s, !s->presenter);
-    session_say(s, s->presenter ? "for a room: PgDn says more, Tab shows more, V reveals"
+    session_say(s, s->presenter ? "for a room: PgDn more, V reveals; T back"
                                 : "back from the layout for a room");
 }
 

@@ -33,7 +33,9 @@ static const char *header_right(const struct scene *s, char *buf, size_t size, i
 {
     int n = 0;
     buf[0] = '\0';
-    if (s->cards > 0) {
+    if (s->home.count != NULL) { /* how much of the course is done */
+        n = snprintf(buf, size, "%s", s->home.count);
+    } else if (s->cards > 0) {
         n = form < 2 ? snprintf(buf, size, "card %zu of %zu", s->card, s->cards)
                      : snprintf(buf, size, "%zu/%zu", s->card, s->cards);
     }

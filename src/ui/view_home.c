@@ -347,14 +347,30 @@ static int caption_lines(const struct scene_home *home, int w)
 /* The title, and how much is done. */
 static void draw_header(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
-    const char *count = s->home.count != NULL ? s->home.count : "";
-    const int count_w = r.w >= 30 ? text_cells(count) : 0;
-    struct scene head = { .title = s->title, .minutes_left = -1 };
+    const struct scene head = { .title = s->title,
+                                .minutes_left = -1,
+                                .home.count = r.w >= 30 ? s->home.count : NULL };
     ui_line_header(&head, c, r);
-    if (count_w > 0) {
-        const int x = r.x + r.w - 5 - count_w;
-        canvas_text(c, x - 2, r.y, UI_ROLE_DEFAULT, "  ");
-        canvas_text(c, x, r.y, UI_ROLE_DEFAULT, count);
+}
+
+/* What the lesson is about, in pieces between commas: as many as have room, whole. */
+static void draw_about(struct canvas *c, struct ui_rect r, const char *about)
+{
+    enum { ELLIPSIS_W = 2 };
+    size_t n = text_fit(about, r.w);
+    if (about[n] != '\0') {
+        n = text_fit(about, r.w - ELLIPSIS_W);
+        while (n > 0 && about[n - 1] != ',' && about[n - 1] != ';') {
+            n--;
+        }
+    }
+    if (n == 0) {
+        canvas_text_fit(c, r.x, r.y, r.w, UI_ROLE_DIM, about);
+        return;
+    }
+    const int used = canvas_text_n(c, r.x, r.y, UI_ROLE_DIM, about, n);
+    if (about[n] != '\0') {
+        canvas_glyph(c, r.x + used + 1, r.y, UI_GLYPH_ELLIPSIS);
     }
 }
 
@@ -387,7 +403,11 @@ void ui_view_home(const struct scene *s, struct canvas *c, struct ui_rect r)
     }
     draw_list(home, c, (struct ui_rect){ list_x, y, list_w, end - y });
     if (about) {
-        canvas_text_fit(c, list_x, end, list_w, home->note != NULL ? UI_ROLE_WRONG : UI_ROLE_DIM,
-                        home->note != NULL ? home->note : home->about);
+        const struct ui_rect line = { list_x, end, list_w, 1 };
+        if (home->note != NULL) {
+            canvas_text_fit(c, line.x, line.y, line.w, UI_ROLE_WRONG, home->note);
+        } else {
+            draw_about(c, line, home->about);
+        }
     }
 }

@@ -389,15 +389,15 @@ static int draw_switches(const struct ui_graph *g, struct canvas *c, struct ui_r
     return rows;
 }
 
-/* "a mark: 4 GPUs, the rarest", at the right end of a row. Returns its cells and a blank. */
+/* "a mark: 4 GPUs, rarest state", at the right end of a row. Returns its cells and a blank. */
 static int say_share(const struct map *m, struct canvas *c, struct ui_rect r, int y)
 {
     char text[64];
     if (m->share == 1) {
         return 0;
     }
-    const char *which = m->many != NULL && m->many->measured ? "slowest" : "rarest";
-    (void)snprintf(text, sizeof text, r.w < 60 ? "a mark: %d" : "a mark: %d GPUs, the %s", m->share,
+    const char *which = m->many != NULL && m->many->measured ? "the slowest" : "rarest state";
+    (void)snprintf(text, sizeof text, r.w < 60 ? "a mark: %d" : "a mark: %d GPUs, %s", m->share,
                    which);
     canvas_text(c, r.x + r.w - text_cells(text), y, UI_ROLE_DIM, text);
     return text_cells(text) + 1;
