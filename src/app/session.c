@@ -118,6 +118,32 @@ static void close_comparison(struct session *s)
     }
 }
 
+/* On a small screen: whether the list of GPUs leaves no room for a question. Many are drawn as a map. */
+static bool fills_screen(const struct session *s)
+{
+    enum { FEW = 4 };
+    return s->view == SCENE_VIEW_MAIN && s->history.row_count > FEW &&
+           s->history.row_count < SCENE_MANY;
+}
+
+/* On a small screen what is asked, and the reply, are in the picture's place; it comes back to move. */
+static void show_words(struct session *s)
+{
+    if (!ui_prose_stays(s->width, s->height)) {
+        s->waiting = s->view;
+        s->view = SCENE_VIEW_PROSE;
+        s->view_waits = true;
+    }
+}
+
+static void show_picture(struct session *s)
+{
+    if (s->view_waits && s->view == SCENE_VIEW_PROSE) {
+        s->view = s->waiting;
+    }
+    s->view_waits = false;
+}
+
 /* Asks the player what it needs and sets the picture up for that. */
 void session_proceed(struct session *s)
 {
@@ -141,21 +167,18 @@ void session_proceed(struct session *s)
         }
         playback_lend_rate(&s->playback, session_sim(s), target.rate);
         playback_play(&s->playback, true);
-        if (s->plot_waits && s->view == SCENE_VIEW_PROSE) {
-            s->view = SCENE_VIEW_PLOT;
-        }
-        s->plot_waits = false;
+        show_picture(s);
         break;
     }
     case PLAYER_DROP:
+        show_picture(s);
         offer_packet(s);
         break;
     case PLAYER_ANSWER:
     case PLAYER_FIX:
         playback_play(&s->playback, false);
-        if (s->view == SCENE_VIEW_PLOT && !ui_prose_stays(s->width, s->height)) {
-            s->view = SCENE_VIEW_PROSE; /* a plot of the card before would hide what is asked */
-            s->plot_waits = true;
+        if (s->view == SCENE_VIEW_PLOT || s->view == SCENE_VIEW_TIMELINE || fills_screen(s)) {
+            show_words(s);
         }
         break;
     case PLAYER_COMPARE:
@@ -165,6 +188,9 @@ void session_proceed(struct session *s)
     case PLAYER_END:
         s->card_end = run_now(player_run(s->player));
         playback_play(&s->playback, false);
+        if (fills_screen(s) && player_question(s->player).state == PLAYER_JUDGED) {
+            show_words(s);
+        }
         break;
     }
 }
@@ -180,10 +206,10 @@ void session_enter_card(struct session *s)
     victim_finish(&s->victim);
     fate_finish(&s->fate);
     session_close_server(s);
-    if (s->view != SCENE_VIEW_PROSE && !ui_prose_stays(s->width, s->height)) {
-        s->view =
-            SCENE_VIEW_MAIN; /* what the card before chose would be all that is seen of this one */
+    if (!ui_prose_stays(s->width, s->height) && (s->view != SCENE_VIEW_PROSE || s->view_waits)) {
+        s->view = SCENE_VIEW_MAIN; /* not what the card before looked at */
     }
+    s->view_waits = false;
     s->cursor.on = false;
     s->asks_sure = false;
     s->hurry = false;

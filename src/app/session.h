@@ -88,7 +88,7 @@ struct session {
     struct plots plots;
     struct many many;
     struct inspect *inspect; /* NULL: no packet was opened yet */
-    struct tried tried; /* of a task */
+    struct tried tried;      /* of a task */
     struct cursor cursor;
     bool cursor_lent; /* it was put where it is for the learner, who has not asked for it yet */
     struct victim victim;
@@ -127,10 +127,11 @@ struct session {
     bool hurry;        /* the card is being finished headless, in slices */
     bool wants_packet; /* plays only until a packet can be chosen */
     bool did_drop;     /* the card asked for a packet and the learner chose one */
-    bool plot_waits;   /* a question is in the plot's place, on a small screen */
-    bool bare;         /* while it goes to a card: nothing is shown but that it does */
-    bool goes;         /* to card `goes_to`, from the next tick on, in portions ... */
-    bool under_way;    /* ... of which the first was done */
+    bool view_waits;   /* on a small screen the card's words are in the place of ... */
+    enum scene_view waiting;
+    bool bare;      /* while it goes to a card: nothing is shown but that it does */
+    bool goes;      /* to card `goes_to`, from the next tick on, in portions ... */
+    bool under_way; /* ... of which the first was done */
     size_t goes_to;
     bool wants_out;  /* q */
     sim_ps card_end; /* where the card's playing ended: the next one counts on that */

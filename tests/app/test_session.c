@@ -321,12 +321,38 @@ static void a_card_does_not_begin_behind_a_view(void **state)
     stage_end(&s);
 }
 
+/* Eight GPUs fill a small screen: what is asked takes their place, and what is said of the answer. */
+static void words_and_picture_take_turns(void **state)
+{
+    (void)state;
+    struct stage s;
+    stage_begin_lesson(&s, SOURCE_ROOT "/lessons/one-lost-packet.lua", 7);
+    s.rows = 12;
+    s.cols = 40;
+    stage_frame(&s);
+    stage_key(&s, 'n');
+    stage_settle(&s);
+    assert_int_equal(s.session->view, SCENE_VIEW_PROSE);
+    must_see(&s, "What changes?");
+    must_see(&s, "it gets faster");
+    stage_key(&s, 'c');
+    stage_frame(&s);
+    assert_int_equal(s.session->view, SCENE_VIEW_MAIN);
+    stage_settle(&s);
+    assert_int_equal(s.session->view, SCENE_VIEW_PROSE);
+    must_see(&s, "There was no pause to save.");
+    stage_key(&s, 'n');
+    assert_int_equal(s.session->view, SCENE_VIEW_MAIN);
+    stage_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_card_plays_by_itself_and_stops),
         cmocka_unit_test(a_question_comes_before_a_plot),
         cmocka_unit_test(a_card_does_not_begin_behind_a_view),
+        cmocka_unit_test(words_and_picture_take_turns),
         cmocka_unit_test(the_status_goes_by_itself),
         cmocka_unit_test(going_on_and_back_is_the_same_run),
         cmocka_unit_test(what_is_destroyed_is_in_the_journal),
