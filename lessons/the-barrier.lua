@@ -266,9 +266,8 @@ return weft.lesson {
 
   -- and why nobody does
   weft.say [[
-    **The price:** when g3's gradient arrives it was worked out from weights of {flow("g3>g8").fct} ago. A *stale
-    gradient* points where downhill was. The trainings of this course wait, and see to it that waits
-    are rare.
+    **The price:** a *stale gradient*. g3's was worked out from weights of {flow("g3>g8").fct} ago: it points
+    where downhill was. The trainings of this course wait, and see to it that waits are rare.
   ]],
   weft.note [[
     "All GPUs wait before any goes on" is true of synchronous training, sum by sum. Libraries sum the late
