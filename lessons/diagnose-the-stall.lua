@@ -64,7 +64,7 @@ return weft.lesson {
 
   -- 1, 2: from before
   weft.scene "healthy",
-  weft.say "**From before.** s skips.",
+  weft.say "**From before.** {key:skip} skips.",
   weft.note [[
     In a class: teams of two, one looks, one writes. No team may answer before it has named the instrument it
     looked at. Ask aloud: who is guilty, if all are late? Likely answer: the last one. Short of time: cases 1,
@@ -343,7 +343,7 @@ return weft.lesson {
       { "a deadlock",
         reply = "Yes." },
     },
-    because = "{cycle} ports wait in a circle, {packets.dropped} lost. y draws it.",
+    because = "{cycle} ports wait in a circle, {packets.dropped} lost. {key:why} draws it.",
     truth = function(r)
       if r.stall == "deadlock" then return 3 end
     end,

@@ -116,7 +116,7 @@ return weft.lesson {
 
   -- 1, 2: from before
   weft.scene "even",
-  weft.say "**From before.** s skips.",
+  weft.say "**From before.** {key:skip} skips.",
   weft.note [[
     Ask aloud: eight flows, eight cables. How many cables are idle? Likely answer: none. Have eight people
     choose a number from 1 to 8 in secret, then show hands. Short of time: cards 3 to 6, 15.

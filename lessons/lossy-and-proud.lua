@@ -91,7 +91,7 @@ return weft.lesson {
 
   -- 1, 2: from before
   weft.scene "pfc",
-  weft.say "**From before.** s skips.",
+  weft.say "**From before.** {key:skip} skips.",
   weft.note [[
     Ask aloud: does RDMA need a lossless network? Likely answer: yes, that is what PFC is for. Write it down;
     ask again at the end. Short of time: cards 3 to 6, 8, 9, 16.

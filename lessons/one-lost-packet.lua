@@ -74,7 +74,7 @@ return weft.lesson {
   weft.scene "small",
   weft.say [[
     **Eight GPUs train one network.** Each has computed corrections, its *gradients*. To agree, they
-    pass pieces round a ring until everyone has the sum. Space stops the picture.
+    pass pieces round a ring until everyone has the sum. Stop the picture with {key:play}.
   ]],
   weft.play { time = "60us", gear = "round" },
   weft.note [[
@@ -92,7 +92,7 @@ return weft.lesson {
 
   -- 3: any packet
   weft.say [[
-    **Destroy a packet.** Answer, then x (arrows choose). Unharmed, a step takes {steps[1].duration}.
+    **Destroy a packet.** Answer, then {key:drop} (arrows choose). Unharmed, a step takes {steps[1].duration}.
   ]],
   weft.play { time = "30us", gear = "step" },
   weft.predict {
@@ -122,7 +122,7 @@ return weft.lesson {
   weft.drop { flow = "g3>g4", which = "middle", ask = true },
   weft.note [[
     Let somebody in the room choose the packet. Whoever happens on a last one has found card 4 early: say so,
-    press u and choose again.
+    press {key:undo} and choose again.
   ]],
   weft.play { to = "nak", gear = "round" },
   weft.play { time = "5us", gear = "round" },
@@ -158,7 +158,7 @@ return weft.lesson {
     end,
   },
   weft.note [[
-    Stop when all marks stand still, and say nothing for five seconds. Then: who waits for whom? Press y only
+    Stop when all marks stand still, and say nothing for five seconds. Then: who waits for whom? Press {key:why} only
     after somebody has said that g3 does not know. Nearly all vote for the first packet.
   ]],
   weft.drop { flow = "g3>g4", which = "last" },

@@ -58,7 +58,7 @@ return weft.lesson {
 
   -- 1: recall
   weft.scene "cluster",
-  weft.say "**Two questions from before.** s skips them.",
+  weft.say "**Two questions from before.** {key:skip} skips them.",
   weft.note [[
     Ask aloud: how much slower than InfiniBand was Ethernet in 2013? Likely wrong: a thousand times. Stop
     before the answers of cards 4 and 6. Short of time: cards 3, 4, 6 and 8.

@@ -108,7 +108,8 @@ return weft.lesson {
 
   weft.say [[
     **Layer by layer:** *RoCE*, second version. Ethernet 14 bytes, IP 20, UDP 8: new. BTH 12, *ICRC* 4:
-    InfiniBand's own [A17]. FCS 4. Look inside: c, then Enter on a packet; j and k walk.
+    InfiniBand's own [A17]. FCS 4.
+    Look inside: {key:cursor}, then {key:cursor-inspect} on a packet; {key:field-down} and {key:field-up} walk.
   ]],
   weft.play { time = "1us", gear = "packet" },
 

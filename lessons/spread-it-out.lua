@@ -69,7 +69,7 @@ return weft.lesson {
 
   -- 1, 2: from before
   weft.scene "even",
-  weft.say "**From before.** s skips.",
+  weft.say "**From before.** {key:skip} skips.",
   weft.note [[
     Ask aloud: why not give every packet a path of its own? Likely answer: nobody thought of it. Short of
     time: cards 4 to 8, 15.

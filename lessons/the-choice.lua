@@ -67,7 +67,7 @@ return weft.lesson {
 
   -- 1, 2: from before
   weft.scene "ib",
-  weft.say "**From before.** s skips.",
+  weft.say "**From before.** {key:skip} skips.",
   weft.note [[
     Ask aloud: what is the difference? Draw a table: latency, loss, step time, inference, size, people, price;
     a column each for InfiniBand and Ethernet. All cells empty. Fill one only when it was measured or has a

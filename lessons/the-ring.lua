@@ -49,7 +49,7 @@ return weft.lesson {
 
   -- 1: recall
   weft.scene "small",
-  weft.say "**Two questions from before.** s skips them.",
+  weft.say "**Two questions from before.** {key:skip} skips them.",
   weft.note [[
     Ask aloud: twice as many GPUs, how much more must each of them send? Likely wrong: twice as much. Stop
     before the answer of card 5. Short of time: cards 2, 3, 5 and 8. A row of eight people who pass sheets

@@ -94,7 +94,7 @@ return weft.lesson {
 
   -- 1: recall
   weft.scene "layers",
-  weft.say "**Two questions from before.** s skips them.",
+  weft.say "**Two questions from before.** {key:skip} skips them.",
   weft.note [[
     Ask aloud: how much does a network that is cut in two have to say? Likely wrong: everything, all the
     time. Stop before the answer to "Who sends most?". Short of time: cards 3, 4, 6 and 7 suffice.

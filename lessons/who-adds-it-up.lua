@@ -65,7 +65,7 @@ return weft.lesson {
 
   -- 1: recall
   weft.scene "alone",
-  weft.say "**Two questions from before.** s skips them.",
+  weft.say "**Two questions from before.** {key:skip} skips them.",
   weft.note [[
     Ask aloud: the server is too slow, what do you buy? Likely wrong: a faster server. Stop before the
     answer of card 4, and let them count the workers. Short of time: cards 3, 4, 7 and 8.

@@ -441,6 +441,9 @@ bool app_lesson(const struct app_options *options, const char *path, struct err 
     struct app_options first = *options;
     first.card = 0; /* the way to a card far on may take seconds: first something is seen */
     app.session = session_create(&first, path, (int64_t)(uv_hrtime() / 1000000), err);
+    if (app.session != NULL) {
+        app.session->keys = &app.keys;
+    }
     bool ok = app.session != NULL &&
               (options->card <= 1 || session_begin_at(app.session, options->card, err)) &&
               run_app(&app, err);
@@ -452,6 +455,9 @@ bool app_lab(const struct app_options *options, const char *preset, struct err *
 {
     struct app app = { .options = options };
     app.session = session_lab(options, preset, (int64_t)(uv_hrtime() / 1000000), err);
+    if (app.session != NULL) {
+        app.session->keys = &app.keys;
+    }
     bool ok = app.session != NULL && run_app(&app, err);
     session_destroy(app.session);
     return ok;

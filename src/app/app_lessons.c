@@ -33,6 +33,7 @@ static void show_session(struct app *app, struct session *session)
 {
     size_t card = 0;
     app->session = session;
+    session->keys = &app->keys;
     session_set_presenter(session, app->presenter);
     if (app->route.on) {
         const struct lesson_route *route = &app->home->list.routes[app->route.which];
@@ -41,8 +42,8 @@ static void show_session(struct app *app, struct session *session)
         session->route = (struct session_route){ .stop = app->route.stop + 1,
                                                  .stops = route->stop_count,
                                                  .last = (size_t)stop->to };
-        session_say(session, "%.100s: stop %zu of %zu, cards %d to %d; n goes on", route->title,
-                    app->route.stop + 1, route->stop_count, stop->from, stop->to);
+        session_say(session, "%.100s: stop %zu of %zu, cards %d to %d; {key:next} goes on",
+                    route->title, app->route.stop + 1, route->stop_count, stop->from, stop->to);
     }
     keeper_open(&app->keeper, session, card);
     reload_follow(app->reload, session);
@@ -136,7 +137,8 @@ void app_next_stop(struct app *app)
         app->route.stop++;
         open_stop(app);
     } else {
-        session_say(session, "the route ends here; q goes back, p and g stay in this lesson");
+        session_say(session, "the route ends here; {key:leave} goes back, {key:previous} and "
+                             "{key:contents} stay in this lesson");
     }
 }
 

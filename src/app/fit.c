@@ -1,5 +1,8 @@
 #include "app/fit.h"
 
+#include <string.h>
+
+#include "app/keymap.h"
 #include "app/scene_fill.h"
 #include "ui/ui.h"
 
@@ -75,13 +78,18 @@ void app_fit(struct player *player, struct text *out)
     struct scene_mem mem = { 0 };
     struct playback playback;
     struct history history;
-    struct text prose = { 0 };
+    struct text said = { 0 }, prose = { 0 };
     struct run *run = player_run(player);
     playback_init(&playback);
     playback_attach(&playback, run);
     history_init(&history);
     history_attach(&history, run_sim(run));
-    (void)player_prose(player, &prose, NULL, NULL);
+    (void)player_prose(player, &said, NULL, NULL);
+    if (!keymap_fill(NULL, text_str(&said), &prose)) {
+        text_addf(out, "a key in braces is of no command; weft keys lists them: %.200s\n",
+                  strstr(text_str(&prose), LESSON_KEY));
+    }
+    text_finish(&said);
     const struct scene_fill_in in = { .sim = run_sim(run),
                                       .playback = &playback,
                                       .history = &history,

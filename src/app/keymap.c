@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "lesson/lesson.h"
 #include "lesson/problems.h"
 
 enum { FILE_MAX = 64 * 1024, PROBLEMS_MAX = 20, WORD_MAX = 40 };
@@ -121,6 +122,43 @@ void keymap_say(const struct keymap *map, enum command command, struct text *out
     add_keys(map, command, &keys);
     text_add(out, text_str(&keys));
     text_finish(&keys);
+}
+
+static enum command command_named(const char *name, size_t len)
+{
+    for (int c = 1; c < COMMAND_COUNT; c++) {
+        char one[64];
+        command_name((enum command)c, one, sizeof one);
+        if (strlen(one) == len && strncmp(one, name, len) == 0) {
+            return (enum command)c;
+        }
+    }
+    return COMMAND_NONE;
+}
+
+bool keymap_fill(const struct keymap *map, const char *sentence, struct text *out)
+{
+    bool known = true;
+    const char *rest = sentence, *at, *end;
+    while ((at = strstr(rest, LESSON_KEY)) != NULL && (end = strchr(at, '}')) != NULL) {
+        const char *name = at + strlen(LESSON_KEY);
+        const enum command command = command_named(name, (size_t)(end - name));
+        struct text keys = { 0 };
+        keymap_say(map, command, &keys);
+        text_add_n(out, rest, (size_t)(at - rest));
+        if (command == COMMAND_NONE) {
+            text_add_n(out, at, (size_t)(end + 1 - at));
+            known = false;
+        } else if (keys.len > 0) {
+            text_add_n(out, text_str(&keys), strcspn(text_str(&keys), " "));
+        } else {
+            text_add(out, "(no key)");
+        }
+        text_finish(&keys);
+        rest = end + 1;
+    }
+    text_add(out, rest);
+    return known;
 }
 
 /* One key of the footer: whose it is in the table, and which it is now. Words that are no keys stay. */

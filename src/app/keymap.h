@@ -55,6 +55,10 @@ void keymap_say(const struct keymap *map, enum command command, struct text *out
 void keymap_say_footer(const struct keymap *map, enum command command, const char *keys, size_t len,
                        struct text *out);
 
+/* Replaces "{key:why}" (LESSON_KEY) in a sentence by the first key of the command of that name. Appends. False: a name is none
+ * of a command; it stays as it is. */
+bool keymap_fill(const struct keymap *map, const char *sentence, struct text *out);
+
 /* All commands with their keys, as lines that such a file may have. */
 void keymap_list(const struct keymap *map, struct text *out);
 

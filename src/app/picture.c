@@ -239,6 +239,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
                                 .fps = picture->fps,
                                 .filter = event_filter_on(&s->filter) ? &s->filter : NULL,
                                 .player = s->player,
+                                .keys = s->keys,
                                 .prose = or_null(prose),
                                 .prose_pending = pending,
                                 .hide_truth = session_hides(s),

@@ -114,7 +114,9 @@ static void say_new(struct plain *p, enum plain_prose which, const struct text *
         const bool firm = holds(blanked, sentence) && strstr(sentence, BLANK) == NULL;
         const bool unknown = pending && which != PLAIN_ALL && strstr(sentence, "...") != NULL;
         const bool said = holds(firm ? &p->firm : &p->said, sentence);
-        const bool due = (firm || which != PLAIN_FIRM) && !unknown;
+        /* what keys do is for the screen: here there are choices */
+        const bool due =
+            strstr(sentence, LESSON_KEY) == NULL && (firm || which != PLAIN_FIRM) && !unknown;
         if (due && !said) {
             add_said(&out, end, from, len);
         }

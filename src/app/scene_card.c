@@ -143,6 +143,18 @@ static enum scene_asking asking_of(const struct scene_fill_in *in, const struct 
     return SCENE_ASK_NONE;
 }
 
+/* Of a command, with keys of one's own; NULL: the usual one. */
+static const char *key_of(const struct scene_fill_in *in, struct scene_mem *mem, const char *name)
+{
+    struct text key = { 0 };
+    if (in->keys != NULL) {
+        keymap_fill(in->keys, name, &key);
+    }
+    const char *said = key.len > 0 ? scene_mem_textf(mem, "%s", text_str(&key)) : NULL;
+    text_finish(&key);
+    return said;
+}
+
 static void fill_question(const struct scene_fill_in *in, struct scene_mem *mem,
                           struct scene *scene)
 {
@@ -171,6 +183,10 @@ static void fill_question(const struct scene_fill_in *in, struct scene_mem *mem,
         .sure = q.sure >= 1 && q.sure <= 3 ? sure[q.sure] : NULL,
         .reply = why_not != NULL ? scene_mem_textf(mem, "Not checked: %s.", why_not) : in->reply,
         .hint = hints_of(mem, item, q.hints),
+        .key_skip = key_of(in, mem, "{key:skip}"),
+        .key_type = key_of(in, mem, "{key:answer}"),
+        .key_try = key_of(in, mem, "{key:try}"),
+        .key_hint = key_of(in, mem, "{key:hint}"),
     };
 }
 
@@ -206,10 +222,12 @@ void scene_fill_card(const struct scene_fill_in *in, struct scene_mem *mem, stru
         scene->prose = prose;
         scene->prose_count = 1;
     }
-    struct text earlier = { 0 };
+    struct text earlier = { 0 }, keyed = { 0 };
     player_earlier(in->player, &earlier);
-    scene->earlier = earlier.len > 0 ? scene_mem_textf(mem, "%s", text_str(&earlier)) : NULL;
+    keymap_fill(in->keys, text_str(&earlier), &keyed);
+    scene->earlier = keyed.len > 0 ? scene_mem_textf(mem, "%s", text_str(&keyed)) : NULL;
     text_finish(&earlier);
+    text_finish(&keyed);
     fill_question(in, mem, scene);
     fill_switches(in, mem, card, scene);
     fill_set(in, mem, card, scene);

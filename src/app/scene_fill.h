@@ -24,6 +24,7 @@
 #include "app/cursor.h"
 #include "app/events.h"
 #include "app/history.h"
+#include "app/keymap.h"
 #include "app/playback.h"
 #include "app/plots.h"
 #include "lesson/player.h"
@@ -51,11 +52,12 @@ struct scene_fill_in {
     sim_ps past_until;
     /* The lesson: NULL on the home screen and in free experiments. */
     const struct player *player;
-    const char *prose;  /* of the card, from player_prose(); NULL: none */
-    bool prose_pending; /* a number in it is not measured yet */
-    const char *reply;  /* to the question, once judged; NULL: none */
-    bool hide_truth;    /* what the question has come to is not shown */
-    bool asking_sure;   /* a letter was given, how sure is asked now */
+    const struct keymap *keys; /* that sentences name; NULL: as the table says */
+    const char *prose;         /* of the card, from player_prose(); NULL: none */
+    bool prose_pending;        /* a number in it is not measured yet */
+    const char *reply;         /* to the question, once judged; NULL: none */
+    bool hide_truth;           /* what the question has come to is not shown */
+    bool asking_sure;          /* a letter was given, how sure is asked now */
 };
 
 /* fabric, timeline, scrubber, event list, counts, quiet sentence. */

@@ -26,10 +26,15 @@ const struct sim *session_sim(const struct session *session)
 
 void session_say(struct session *session, const char *fmt, ...)
 {
+    char said[2 * sizeof session->status];
+    struct text keyed = { 0 };
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(session->status, sizeof session->status, fmt, ap);
+    vsnprintf(said, sizeof said, fmt, ap);
     va_end(ap);
+    keymap_fill(session->keys, said, &keyed);
+    snprintf(session->status, sizeof session->status, "%s", text_str(&keyed));
+    text_finish(&keyed);
     session->status_until = session->now_ms + SESSION_STATUS_MS;
 }
 
@@ -68,7 +73,9 @@ static void offer_packet(struct session *s)
         s->cursor_lent = true;
         playback_play(&s->playback, false);
         s->wants_packet = false;
-        session_say(s, "the cursor is on a packet: x destroys it, the arrows choose another");
+        session_say(
+            s,
+            "the cursor is on a packet: {key:cursor-drop} destroys it, the arrows choose another");
     } else {
         s->cursor.on = false;
         s->wants_packet = true;
@@ -459,11 +466,13 @@ static void say_end(struct session *s)
     if (s->find_from >= 0) {
         session_say(s, "no other %s follows in this run", s->find_what);
     } else if (session_in_whatif(s)) {
-        session_say(s, "nothing more happens on either side; Enter keeps one, Esc goes back");
+        session_say(s, "nothing more happens on either side; {key:keep} keeps one, "
+                       "{key:drop-whatif} goes back");
     } else {
-        session_say(s, s->lab != NULL
-                           ? "nothing more happens in this run; L builds another, R plays it again"
-                           : "nothing more happens in this run; n goes on, R plays the card again");
+        session_say(s, s->lab != NULL ? "nothing more happens in this run; {key:lab} builds "
+                                        "another, {key:restart} plays it again"
+                                      : "nothing more happens in this run; {key:next} goes on, "
+                                        "{key:restart} plays the card again");
     }
     s->find_from = -1;
 }

@@ -23,6 +23,7 @@
 #include "app/faults.h"
 #include "app/history.h"
 #include "app/inspect.h"
+#include "app/keymap.h"
 #include "app/many.h"
 #include "app/playback.h"
 #include "app/plots.h"
@@ -154,10 +155,11 @@ struct session {
     size_t box_scroll;
     size_t box_selected; /* CONTENTS: a card, WHATIF: a choice; from 0 */
 
-    char status[256];     /* the answer to the last key, or empty */
-    int64_t status_until; /* wall ms */
-    char strip[800];      /* why the file as it was saved last is not what is shown, or empty */
-    char follow[256];     /* the victim's line, or the cursor's, or empty */
+    const struct keymap *keys; /* that its sentences name; NULL: as the table says. Borrowed */
+    char status[256];          /* the answer to the last key, or empty */
+    int64_t status_until;      /* wall ms */
+    char strip[800];  /* why the file as it was saved last is not what is shown, or empty */
+    char follow[256]; /* the victim's line, or the cursor's, or empty */
     bool follow_settled;
     int64_t now_ms; /* of the last tick or command */
 

@@ -63,7 +63,7 @@ static void do_skip(struct session *s)
         session_say(s, "%s", said);
         session_proceed(s);
     } else {
-        session_say(s, "nothing to skip; n goes on");
+        session_say(s, "nothing to skip; {key:next} goes on");
     }
 }
 
@@ -77,10 +77,13 @@ static void do_next(struct session *s)
     }
     if (s->need == PLAYER_END ||
         (s->need != PLAYER_CARD && player_place(s->player) + 1 >= player_path_length(s->player))) {
-        session_say(s, s->lab != NULL ? "the lab has no cards: L builds, space plays, q leaves"
-                       : s->need == PLAYER_END
-                           ? "this was the last card; q goes back, p to the card before"
-                           : "this is the last card: it plays to its end");
+        session_say(
+            s,
+            s->lab != NULL
+                ? "the lab has no cards: {key:lab} builds, {key:play} plays, {key:leave} leaves"
+            : s->need == PLAYER_END
+                ? "this was the last card; {key:leave} goes back, {key:previous} to the card before"
+                : "this is the last card: it plays to its end");
         return;
     }
     if (s->need != PLAYER_CARD) {
@@ -199,7 +202,8 @@ void session_no_command(struct session *s, uint32_t key, int64_t now_ms)
     if (session_unblank(s)) {
         return;
     }
-    session_say(s, "%s does nothing here; ? shows the keys", term_key_text(key, name, sizeof name));
+    session_say(s, "%s does nothing here; {key:help} shows the keys",
+                term_key_text(key, name, sizeof name));
 }
 
 /* A command that changes nothing but what is shown. */
@@ -239,7 +243,7 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
         s->tried.at_once = true;
     }
     if (s->whatif_begins || (s->whatif.catching_up && !leads_out(command))) {
-        session_say(s, "B catches up; Esc goes back");
+        session_say(s, "B catches up; {key:drop-whatif} goes back");
         return;
     }
     if (s->lab_builds) {
@@ -380,7 +384,7 @@ void session_command(struct session *s, enum command command, uint32_t key, int6
             session_close_server(s);
             break;
         }
-        session_say(s, "nothing is open; q leaves the lesson");
+        session_say(s, "nothing is open; {key:leave} leaves the lesson");
         break;
     case COMMAND_ANSWER:
         do_answer(s, key - 'a');

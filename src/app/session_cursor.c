@@ -39,10 +39,12 @@ void session_do_cursor(struct session *s)
         s->view = SCENE_VIEW_MAIN; /* a narrow screen shows it there */
     }
     if (!draws(s, UI_SPOT_LANE) && s->need != PLAYER_DROP && cursor_put_worst(&s->cursor, sim)) {
-        session_say(s, "arrows go from GPU to GPU, Enter opens its server, x lists faults");
+        session_say(s, "arrows go from GPU to GPU, {key:cursor-inspect} opens its server, "
+                       "{key:cursor-drop} lists faults");
     } else if (!cursor_snap(&s->cursor, sim)) {
         (void)cursor_put_worst(&s->cursor, sim);
-        session_say(s, "no packet is on its way just now: . lets a moment pass; x lists faults");
+        session_say(s, "no packet is on its way just now: {key:tick-on} lets a moment pass; "
+                       "{key:cursor-drop} lists faults");
     }
 }
 
@@ -99,14 +101,15 @@ static void open_server(struct session *s)
     char name[96];
     bool *only = mem_alloc(sim_node_count(sim), sizeof *only);
     if (server_mark(sim, s->cursor.node, only)) {
-        session_say(s, "the server of %s; Esc goes back to all",
+        session_say(s, "the server of %s; {key:cursor-off} goes back to all",
                     server_name(sim, only, name, sizeof name));
         session_close_server(s);
         s->only = only;
         return;
     }
     free(only);
-    session_say(s, "%s: y asks why it waits, x lists faults", sim_node(sim, s->cursor.node).name);
+    session_say(s, "%s: {key:why} asks why it waits, {key:cursor-drop} lists faults",
+                sim_node(sim, s->cursor.node).name);
 }
 
 void session_do_open(struct session *s)
@@ -165,7 +168,7 @@ bool session_do_fault(struct session *s, const struct sim_cmd *cmd)
     victim_finish(&s->victim);
     fate_finish(&s->fate);
     s->fate = fate;
-    session_say_done(s, "%s; u takes it back", whatif_say(cmd, what, sizeof what));
+    session_say_done(s, "%s; {key:undo} takes it back", whatif_say(cmd, what, sizeof what));
     return true;
 }
 
@@ -195,8 +198,8 @@ void session_do_drop(struct session *s)
             session_say(s, "the cursor is on a packet: x again destroys it");
         } else {
             s->cursor.on = false;
-            session_say(s,
-                        "no packet is on its way just now: . lets a moment pass; f lists faults");
+            session_say(s, "no packet is on its way just now: {key:tick-on} lets a moment pass; "
+                           "{key:faults} lists faults");
         }
     } else if (s->cursor.thing != CURSOR_FRAME) {
         session_do_faults(s);
@@ -222,9 +225,10 @@ void session_do_faults(struct session *s)
     const sim_ps step = sim_rank_count(sim) > 0 ? s->playback.tick[PLAYBACK_STEP] : 0;
     s->fault_count = fault_choices(player_run(s->player), &s->cursor, step, s->fault);
     if (s->need == PLAYER_DROP && s->cursor.thing != CURSOR_FRAME) {
-        session_say(s, "no packet under the cursor; the card asks for one: c leads to it");
+        session_say(s,
+                    "no packet under the cursor; the card asks for one: {key:cursor} leads to it");
     } else if (s->fault_count == 0) {
-        session_say(s, "nothing more can be done to it; u takes back what was");
+        session_say(s, "nothing more can be done to it; {key:undo} takes back what was");
     } else {
         session_box_faults(s);
     }

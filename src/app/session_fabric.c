@@ -49,7 +49,7 @@ bool session_do_to_run(struct session *s, const struct sim_cmd *cmd, bool *resta
 
 void session_say_done(struct session *s, const char *fmt, ...)
 {
-    char said[sizeof s->status];
+    char said[2 * sizeof s->status]; /* with names of keys in it */
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(said, sizeof said, fmt, ap);

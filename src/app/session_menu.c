@@ -119,7 +119,7 @@ static bool settle(struct session *s)
         snprintf(s->menu->error, sizeof s->menu->error, "%.399s", err.msg);
         return false;
     }
-    session_say(s, "a new run: %s; L builds", s->lab->counts);
+    session_say(s, "a new run: %s; {key:lab} builds", s->lab->counts);
     return true;
 }
 

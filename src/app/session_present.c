@@ -29,17 +29,20 @@ static void present(struct session *s)
     s->sentence = 0;
     s->prose_scroll = 0;
     session_set_presenter(s, !s->presenter);
-    session_say(s, s->presenter ? "for a room: PgDn more, V reveals; T back"
+    session_say(s, s->presenter ? "for a room: {key:scroll-down} more, {key:reveal} reveals; "
+                                  "{key:present} back"
                                 : "back from the layout for a room");
 }
 
 static void reveal(struct session *s)
 {
     if (!s->presenter) {
-        session_say(s, "answers are shown; T is the presenter's layout, where they wait for V");
+        session_say(s, "answers are shown; {key:present} is the presenter's layout, where they "
+                       "wait for {key:reveal}");
     } else if (!player_knows_answer(s->player)) {
-        session_say(s, s->need == PLAYER_ANSWER ? "first an answer, or s: then the run shows it"
-                                                : "there is no answer to show yet");
+        session_say(s, s->need == PLAYER_ANSWER
+                           ? "first an answer, or {key:skip}: then the run shows it"
+                           : "there is no answer to show yet");
     } else {
         s->revealed = !s->revealed;
         s->sentence = 0;
@@ -53,11 +56,16 @@ static void notes(struct session *s)
 {
     struct err err = { 0 };
     if (!s->presenter && !s->notes) {
-        session_say(s, "notes are for who teaches: in the presenter's layout (T), or with --notes");
+        session_say(s, "notes are for who teaches: in the presenter's layout ({key:present}), or "
+                       "with --notes");
         return;
     }
+    struct text said = { 0 };
+    const bool ok = player_notes(s->player, &said, &err);
     text_clear(&s->box_text);
-    if (!player_notes(s->player, &s->box_text, &err)) {
+    keymap_fill(s->keys, text_str(&said), &s->box_text);
+    text_finish(&said);
+    if (!ok) {
         session_say(s, "%s", err.msg);
     } else if (s->box_text.len == 0) {
         session_say(s, "this card has no notes");
@@ -98,6 +106,7 @@ void session_next_sentence(struct session *s, bool back)
     } else if (!back && s->sentence + 1 < s->sentence_count) {
         s->sentence++;
     } else {
-        session_say(s, back ? "this is how the card begins" : "the card says no more; n goes on");
+        session_say(s, back ? "this is how the card begins"
+                            : "the card says no more; {key:next} goes on");
     }
 }

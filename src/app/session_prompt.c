@@ -177,7 +177,8 @@ static void change(struct session *s, const char *text)
     } else if (s->prompt_whatif) {
         session_whatif_start(s, &cmd);
     } else if (session_in_whatif(s)) {
-        session_say(s, "here nothing is changed: Enter keeps a side, w tries another change");
+        session_say(s, "here nothing is changed: {key:keep} keeps a side, {key:whatif-other} tries "
+                       "another change");
     } else if (cmd.kind != SIM_CMD_SET && cmd.kind != SIM_CMD_DROP) {
         (void)session_do_fault(s, &cmd); /* and a line follows it */
     } else if (session_do_to_run(s, &cmd, &restarted)) {

@@ -47,8 +47,12 @@ static void refresh(struct session *s)
     struct err err = { 0 };
     s->prose_key = now;
     s->prose_key.valid = true;
+    struct text prose = { 0 };
     text_clear(&s->prose);
-    if (!player_prose(s->player, &s->prose, &s->prose_pending, &err)) {
+    const bool ok = player_prose(s->player, &prose, &s->prose_pending, &err);
+    keymap_fill(s->keys, text_str(&prose), &s->prose);
+    text_finish(&prose);
+    if (!ok) {
         text_addf(&s->prose, "\n\n(%s)", err.msg);
     }
     session_terms_mark(s);

@@ -67,10 +67,10 @@ void session_do_play(struct session *s)
         session_say(s, "paused");
     } else if (!session_question_first(s)) {
         if (clock_next(player_run(s->player), s->playback.beside) == SIM_NEVER) {
-            session_say(
-                s, session_in_whatif(s)
-                       ? "nothing more happens on either side; Enter keeps one, Esc goes back"
-                       : "nothing more happens in this run; n goes on, R plays the card again");
+            session_say(s, session_in_whatif(s) ? "nothing more happens on either side; {key:keep} "
+                                                  "keeps one, {key:drop-whatif} goes back"
+                                                : "nothing more happens in this run; {key:next} "
+                                                  "goes on, {key:restart} plays the card again");
             return;
         }
         playback_play(&s->playback, true);
@@ -351,7 +351,7 @@ void session_do_end(struct session *s)
         if (now_of(s) < s->history.known && session_seek(s, s->history.known)) {
             session_say(s, "the end of what was played");
         } else {
-            session_say(s, "this card has nothing more to play; n goes on");
+            session_say(s, "this card has nothing more to play; {key:next} goes on");
         }
         return;
     }

@@ -166,7 +166,7 @@ static void keep(struct session *s)
         if (!do_change(s, &cmd, &restarted)) {
             return;
         }
-        session_say_done(s, "kept B: %s; u takes it back", text);
+        session_say_done(s, "kept B: %s; {key:undo} takes it back", text);
         if (s->need == PLAYER_DROP && cmd.kind == SIM_CMD_DROP) {
             s->did_drop = true;
         }

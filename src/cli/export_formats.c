@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/keymap.h"
 #include "export/trace_json.h"
 #include "lesson/worksheet.h"
 
@@ -145,8 +146,11 @@ bool cli_export_worksheet(struct cli_export *job, struct err *err)
     ok = ok && lesson_worksheet(job->target->lesson, job->options->notes, &sheet, err) &&
          cli_export_begin(job, 0, err);
     if (ok) {
-        (void)sink_add_text(job->sink, &sheet);
+        struct text keyed = { 0 };
+        (void)keymap_fill(NULL, text_str(&sheet), &keyed);
+        (void)sink_add_text(job->sink, &keyed);
         (void)sink_tail(job->sink, "", "\n(cut short)\n");
+        text_finish(&keyed);
     }
     text_finish(&sheet);
     return ok;

@@ -233,6 +233,9 @@ struct lesson_sight {
     struct lesson_since since; /* `card`: what was so when it began */
 };
 
+/* "{key:why}" in prose stands for the key of a command; lesson_fill() leaves it to whoever shows the text. */
+#define LESSON_KEY "{key:"
+
 /*
  * Fills the measured values {...} into a Markdown text. A value that cannot be measured yet (its
  * step is not over) becomes "..." and sets `*pending`. A Lua error sets err and yields "(error)".

@@ -70,6 +70,10 @@ bool lesson_build_prose(struct lesson *lesson, const char *text, int line,
             p += 2;
             continue;
         }
+        if (strncmp(p, LESSON_KEY, strlen(LESSON_KEY)) == 0) { /* whoever shows it knows the keys */
+            p++;
+            continue;
+        }
         const char *end = expr_end(p);
         const int at = line_of(text, p, line);
         if (end == NULL) {

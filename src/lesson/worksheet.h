@@ -5,7 +5,7 @@
  * was tried. What the lesson says when an answer is judged, and what it does behind a question, is left out.
  * Values that are known beforehand ({set....}, {work....}) are filled in, for the lesson's own settings; of
  * those that are measured only room to write is left. With `notes` it has what is for the teacher, too:
- * notes, hints, the belief behind each choice, the claims that the lesson proves.
+ * notes, hints, the belief behind each choice, the claims that the lesson proves. {key:...} is left to who knows keys.
  */
 #ifndef WEFT_LESSON_WORKSHEET_H
 #define WEFT_LESSON_WORKSHEET_H

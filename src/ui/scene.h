@@ -72,7 +72,8 @@ struct scene_question {
     const char *said;  /* a number: what was said, and the truth when done; NULL: see the choices */
     const char *sure;  /* what was said about it: "guess", "think", "know"; NULL: nothing */
     const char *reply; /* Markdown, when done */
-    const char *hint;  /* Markdown, asked for with H */
+    const char *hint;  /* Markdown, asked for */
+    const char *key_skip, *key_type, *key_try, *key_hint; /* NULL: s, a, Enter, H */
 };
 
 struct scene_switch {

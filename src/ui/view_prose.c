@@ -55,6 +55,12 @@ void ui_add_choices(struct rich *t, const struct scene *s)
     }
 }
 
+static void add_key(struct rich *t, const char *key, const char *usual, const char *does)
+{
+    rich_more(t, key != NULL ? key : usual, UI_ROLE_KEY);
+    rich_more(t, does, UI_ROLE_DIM);
+}
+
 /* What the learner said, or is asked to say now. */
 static void add_stage(struct rich *t, const struct scene_question *q, bool tight)
 {
@@ -74,22 +80,18 @@ static void add_stage(struct rich *t, const struct scene_question *q, bool tight
     switch (q->asking) {
     case SCENE_ASK_OPEN:
         rich_text(t, "answer with a letter; ", 0, UI_ROLE_DIM);
-        rich_more(t, "s", UI_ROLE_KEY);
-        rich_more(t, " to skip", UI_ROLE_DIM);
+        add_key(t, q->key_skip, "s", " to skip");
         break;
     case SCENE_ASK_NUMBER:
-        rich_text(t, "a", 0, UI_ROLE_KEY);
+        rich_text(t, q->key_type != NULL ? q->key_type : "a", 0, UI_ROLE_KEY);
         rich_more(t, " to type a number; ", UI_ROLE_DIM);
-        rich_more(t, "s", UI_ROLE_KEY);
-        rich_more(t, " to skip", UI_ROLE_DIM);
+        add_key(t, q->key_skip, "s", " to skip");
         break;
     case SCENE_ASK_TASK:
-        rich_text(t, "Enter", 0, UI_ROLE_KEY);
+        rich_text(t, q->key_try != NULL ? q->key_try : "Enter", 0, UI_ROLE_KEY);
         rich_more(t, " tries it; ", UI_ROLE_DIM);
-        rich_more(t, "H", UI_ROLE_KEY);
-        rich_more(t, " hint; ", UI_ROLE_DIM);
-        rich_more(t, "s", UI_ROLE_KEY);
-        rich_more(t, " skip", UI_ROLE_DIM);
+        add_key(t, q->key_hint, "H", " hint; ");
+        add_key(t, q->key_skip, "s", " skip");
         break;
     case SCENE_ASK_TRYING:
         rich_text(t, "trying ...", 0, UI_ROLE_DIM);

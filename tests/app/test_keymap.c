@@ -198,6 +198,24 @@ static void on_the_screen(void **state)
     keymap_finish(&map);
 }
 
+/* A sentence names a command; it is shown with the key that this has. */
+static void in_sentences(void **state)
+{
+    (void)state;
+    struct keymap map = read_keys("why z\nskip none\ncursor Ctrl-P k\n");
+    struct text out = { 0 };
+    assert_true(keymap_fill(&map, "{key:why} asks, {key:skip} skips: {key:cursor}", &out));
+    assert_string_equal(text_str(&out), "z asks, (no key) skips: Ctrl-P");
+    text_clear(&out);
+    assert_true(keymap_fill(NULL, "{key:why}, {key:tick-on}, {x}", &out));
+    assert_string_equal(text_str(&out), "y, ., {x}");
+    text_clear(&out);
+    assert_false(keymap_fill(NULL, "{key:wy} {key:why", &out));
+    assert_string_equal(text_str(&out), "{key:wy} {key:why");
+    text_finish(&out);
+    keymap_finish(&map);
+}
+
 int main(void)
 {
     static struct CMUnitTest tests[80];
@@ -208,5 +226,6 @@ int main(void)
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_list_is_a_file);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(nonsense_is_survived);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(on_the_screen);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(in_sentences);
     return _cmocka_run_group_tests("app/keymap", tests, n, NULL, NULL);
 }
