@@ -135,7 +135,7 @@ return weft.lesson {
   -- 4: the deadly eight
   weft.say [[
     **Not all are alike.** Of a step's {work.packets} packets, {work.gpus} cost dearly. When all stands
-    still, y says why.
+    still, {key:why} says why.
   ]],
   weft.predict {
     ask = "Which?",
