@@ -218,7 +218,7 @@ return weft.lesson {
   weft.scene "blame",
   weft.say [[
     **Who should pay?** Now PFC is off. v gets {flow("v>vr").mean_rate}, h1 {flow("h1>r").mean_rate},
-    {packets.dropped} lost: the guilty pay, and dearly. Bring PFC back, and see.
+    {packets.dropped} lost: the guilty pay, and dearly.
   ]],
   weft.switch { knob = "flow_control", values = { "none", "pfc" }, label = "flow control" },
   weft.play { to = "drop", gear = "round" },
