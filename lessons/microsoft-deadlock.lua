@@ -398,9 +398,9 @@ return weft.lesson {
   -- 13 to 15: the storm
   weft.scene "healthy",
   weft.say [[
-    **Second disaster.** Eight servers, each sends to all: {card.goodput}. Now think of a NIC whose bug makes it
-    send PAUSE for ever, a *pause storm*. Microsoft counted single events, among hundreds of thousands of
-    servers [Guo16].
+    **Second disaster.** Imagine a NIC whose bug makes it send PAUSE for ever, a *pause storm*. Microsoft counted
+    single events, among hundreds of thousands of servers [Guo16]. First eight healthy servers, each sends to
+    all: {card.goodput}.
   ]],
   weft.plot { "goodput g2", "goodput g3", "goodput g5", "goodput g8" },
   weft.play { time = "300us", gear = "round", rate = "100us" },
