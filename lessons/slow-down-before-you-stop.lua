@@ -262,6 +262,7 @@ return weft.lesson {
     check = function(r) return freed(r) > 0.9, r.flow("v>vr").mean_rate end,
     solution = { kmin = "200KB" },
     time = "24ms",
+    hints = { "Which is reached first, Kmin or XOFF?" },
     because = "Slow down before you stop.",
     reply = "v: {flow(\"v>vr\").mean_rate}.",
   },
