@@ -214,6 +214,9 @@ static void go(struct plain *p)
         switch (need) {
         case PLAYER_PLAY:
             plain_play(p, player_target(p->player));
+            if (p->saved != NULL) { /* the verdict is its last word */
+                plain_say_summary(p);
+            }
             plain_say_verdict(p);
             break;
         case PLAYER_ANSWER:
