@@ -199,7 +199,7 @@ return weft.lesson {
       return times < 1.3 and 1 or times < 3 and 2 or 3
     end,
   },
-  weft.play { to = "end", gear = "step" },
+  weft.play { to = "end", gear = "step", rate = "12ms" },
   -- V95: the legs one after the other.
   weft.claim("staged whole, it takes 1.8 to 2.1 times as long", function(r)
     local times = r.finish / r.scenes.fdr.finish
