@@ -367,7 +367,7 @@ static void say_keys(struct app *app)
         strrchr(app->keys.path, '/') + 1; /* the rest is long, and `weft doctor` says it */
     const size_t folder = (size_t)(name - app->keys.path);
     snprintf(line, sizeof line, "%.*s%s", (int)strcspn(problems + folder, "\n"), problems + folder,
-             app->keys.problem_count > 1 ? " (weft doctor says the rest)" : "");
+             app->keys.problem_count > 1 ? " (more: weft doctor)" : "");
     if (app->session != NULL) {
         session_say(app->session, "%s", line);
         app->session->status_until = INT64_MAX;

@@ -12,6 +12,16 @@ static bool asks_number(const struct session *s)
     return s->need == PLAYER_ANSWER && item != SIZE_MAX && lesson_item(s->lesson, item)->number;
 }
 
+/* The letters that the question has: keys that would not answer are not offered. */
+static const char *footer_of_choices(const struct session *s, const char *footer)
+{
+    static const char *const letters[] = { [2] = "a b|answer", [3] = "a to c|answer" };
+    const size_t item = player_item(s->player);
+    const size_t count = item != SIZE_MAX ? lesson_item(s->lesson, item)->choice_count : 0;
+    return count < sizeof letters / sizeof *letters && letters[count] != NULL ? letters[count]
+                                                                              : footer;
+}
+
 /* The same in front of a room, which should see few of them. */
 static const char *footer_for_room(enum command command, const struct session *s)
 {
@@ -90,7 +100,7 @@ static const char *footer_of(enum command command, const struct session *s)
     case COMMAND_PLOT:
         return NULL; /* the heading of the view says it */
     case COMMAND_ANSWER:
-        return asks_number(s) ? "a|type your answer" : footer;
+        return asks_number(s) ? "a|type your answer" : footer_of_choices(s, footer);
     case COMMAND_SKIP:
         return question || s->need == PLAYER_DROP ? "s|skip" : footer;
     case COMMAND_WORDS:

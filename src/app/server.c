@@ -66,11 +66,12 @@ bool server_mark(const struct sim *sim, uint32_t node, bool *in)
         mark_row(sim, node, in);
     }
     mark_neighbours(sim, in);
-    size_t count = 0;
     for (uint32_t n = 0; n < sim_node_count(sim); n++) {
-        count += in[n];
+        if (sim_node(sim, n).kind == SIM_HOST && !in[n]) {
+            return true;
+        }
     }
-    return count < sim_node_count(sim);
+    return false; /* all hosts are in sight as it is */
 }
 
 const char *server_name(const struct sim *sim, const bool *in, char *buf, size_t size)

@@ -231,7 +231,9 @@ void session_enter_card(struct session *s)
     s->did_drop = false;
     s->prose_scroll = 0;
     s->follow[0] = '\0';
-    s->status[0] = '\0';
+    if (session_status_until(s) != INT64_MAX) { /* what is wrong with keys of one's own stays */
+        s->status[0] = '\0';
+    }
     s->prose_key.valid = false;
     session_proceed(s);
 }
@@ -422,6 +424,10 @@ bool session_route_ends(const struct session *s)
 
 static void say_what_playback_did(struct session *s)
 {
+    if (session_status_until(s) == INT64_MAX) { /* held until a key is pressed */
+        s->playback.slowed_by[0] = s->playback.skipped[0] = '\0';
+        return;
+    }
     if (session_in_whatif(s) && s->playback.quiet[0] != '\0') {
         session_say(s, "%s", s->playback.quiet); /* a lesson has a place of its own for it */
         s->playback.quiet[0] = '\0';

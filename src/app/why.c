@@ -363,9 +363,12 @@ static void grow_packet(struct grower *g, const struct why_about *about)
             end_name(g->sim, cursor.port));
     }
     if (about->psn > state.expected) {
+        const bool in_step = state.step_packets > 0 && state.expected >= state.step_psn;
         add(g, 1, (struct why_about){ .thing = WHY_PACKET, .id = about->id, .psn = state.expected },
-            "%s needs an earlier one first, packet %" PRIu64 " of this flow",
-            node_name(g->sim, sim_flow(g->sim, about->id).dst), state.expected);
+            "%s needs an earlier one first, packet %" PRIu64 "%s",
+            node_name(g->sim, sim_flow(g->sim, about->id).dst),
+            in_step ? state.expected - state.step_psn + 1 : state.expected,
+            in_step ? "" : " of this flow");
         grow_flow(g, about->id, 2);
     }
 }
