@@ -107,9 +107,9 @@ return weft.lesson {
 
   -- 3: healthy
   weft.say [[
-    **This is health:** a step of {steps[1].duration}, {pfc.xoff_frames} pauses, {packets.dropped} lost. Six sick
-    clusters follow, one cause each, most met in the field [Guo16] [Meta24a]. Look around before you answer: Tab
-    turns the views, m the plots, y says why.
+    **This is health:** a step of {steps[1].duration}, {steps[1].duration and pfc.xoff_frames or "..."} pauses,
+    {packets.dropped} lost. Six sick clusters follow, one cause each, most met in the field [Guo16] [Meta24a]. Look
+    around before you answer: Tab turns the views, m the plots, y says why.
   ]],
   weft.play { to = "barrier", gear = "step" },
   weft.claim("the healthy job pauses, and loses nothing", function(r)
