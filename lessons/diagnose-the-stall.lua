@@ -332,7 +332,7 @@ return weft.lesson {
   weft.say "**Case 6.** A ring of switches. No step ends.",
   weft.play { time = "5ms", gear = "step", rate = "500us" },
   weft.predict {
-    ask = "What is wrong?",
+    ask = "It stands still. Why?",
     choices = {
       { "a GPU is dead",
         belief = "silence means a dead GPU",
@@ -340,7 +340,7 @@ return weft.lesson {
       { "a lost tail, a long timer",
         belief = "a stall is a timer",
         reply = "Nothing is lost." },
-      { "a deadlock",
+      { "pauses in a circle",
         reply = "Yes." },
     },
     because = "{cycle} ports wait in a circle, {packets.dropped} lost. {key:why} draws it.",
@@ -363,7 +363,7 @@ return weft.lesson {
     time = "20ms",
     hints = { "Who needs two cables?" },
     because = "Neighbours as cabled: one cable a flow, no circle.",
-    reply = "{packets.dropped} lost in so short a try.",
+    reply = "{stall == \"deadlock\" and \"Locked again\" or \"It moves\"}: {packets.dropped} lost.",
   },
 
   -- the end

@@ -108,7 +108,7 @@ return weft.lesson {
   -- 4: 900 or 400
   weft.scene "network",
   weft.say [[
-    **Without NVLink:** eight servers, 400-gigabit NICs. NVLink 4 is sold as 900 gigabytes.
+    **Without NVLink:** eight servers, 400-gigabit NICs. NVLink 4 is sold as 900 gigabytes a second.
   ]],
   weft.predict {
     ask = "How many times longer?",

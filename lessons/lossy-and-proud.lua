@@ -135,7 +135,7 @@ return weft.lesson {
   weft.say [[
     **Four send to one,** {outcome == "done" and flow("g1>g5").bytes or "..."} each. With PFC the last byte
     is acknowledged after {outcome == "done" and finish or "..."}: {pfc.xoff_frames} pauses,
-    {packets.dropped} lost, the cable never idle. Nothing can be faster.
+    {packets.dropped} lost, the cable never idle: nothing can be faster.
   ]],
   weft.play { to = "end", gear = "round", rate = "500us" },
   -- V57: PFC 1.00 of the ideal, 4 x 4 MiB in packets of 1,106 bytes of wire
@@ -343,7 +343,7 @@ return weft.lesson {
 
   -- 15: transfer
   weft.scene "job",
-  weft.say "**A ring, no PFC.** With it: {scenes.paused.steps[1].duration}.",
+  weft.say "**A ring, no PFC.** With PFC: {scenes.paused.steps[1].duration}.",
   weft.switch { knob = "transport", values = { "go_back_n", "selective" }, label = "repeat" },
   weft.switch { knob = "window", values = { "unlimited", 50 }, label = "cap" },
   weft.fix {

@@ -205,7 +205,7 @@ return weft.lesson {
   end),
 
   -- 5: silence
-  weft.say "**Kill g7,** which began this *deadlock*, then all senders.",
+  weft.say "**Now g7 is killed,** which began this *deadlock*, then all senders.",
   weft.predict {
     ask = "When does it move again?",
     choices = {

@@ -244,7 +244,7 @@ return weft.lesson {
   -- 10: the fix, and today
   weft.scene "routed",
   weft.say [[
-    **So Microsoft wrote it elsewhere:** into the IP header, as *DSCP* [Guo16]. Routers leave it on:
+    **So Microsoft wrote it elsewhere:** into the IP header, as *DSCP* [Guo16]. Routers keep DSCP:
     {packets.dropped} lost. Servers need no VLAN, PAUSE frames never had a tag. Today that is ordinary
     configuration [SONiCqos].
   ]],

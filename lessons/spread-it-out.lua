@@ -304,7 +304,7 @@ return weft.lesson {
 
   -- 14: transfer
   weft.scene "tree",
-  weft.say "**Now all sixteen send,** hashed: {outcome == \"done\" and finish or \"...\"}.",
+  weft.say "**Now all sixteen send,** paths: {set.routing}. {outcome == \"done\" and finish or \"...\"}.",
   weft.play { to = "end", gear = "round", rate = "100us" },
   weft.switch { knob = "routing", values = { "ecmp", "dmodk", "spray" }, label = "paths" },
   weft.switch { knob = "transport", values = { "go_back_n", "selective" }, label = "repeat" },
