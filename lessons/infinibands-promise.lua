@@ -61,7 +61,7 @@ local function training(changes)
       collective = weft.ring_allreduce { bytes = "4MiB" }, compute = "100us", steps = 1,
     },
     set = all,
-    true_size = "link, cable, packet, switch latency, equal for both", shrunk = "gradient, compute",
+    true_size = "link, cable, packet, switch latency", shrunk = "gradient, compute",
   })
 end
 
@@ -249,7 +249,7 @@ return weft.lesson {
     choices = {
       { "nothing: same cable",
         belief = "a cable that is stuck is stuck",
-        reply = "Each lane has its own buffer." },
+        reply = "Same cable, another buffer." },
       { "half of the trunk",
         belief = "lanes divide a cable",
         reply = "A blocked lane takes no share." },

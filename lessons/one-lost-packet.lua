@@ -241,8 +241,8 @@ return weft.lesson {
   -- 7: true size
   weft.scene "true_size",
   weft.say [[
-    **True size:** {work.bytes} of gradients, in {work.buckets} buckets [Goyal17]. The last packet of 1 dies,
-    then of {work.buckets}.
+    **True size:** {work.bytes} in {work.buckets} buckets [Goyal17]. Bucket 1 loses its last packet, then
+    bucket {work.buckets}.
   ]],
   weft.predict {
     ask = "Which one needs the timer?",

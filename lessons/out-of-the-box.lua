@@ -125,7 +125,7 @@ return weft.lesson {
     choices = {
       { "about 5",
         belief = "a cable is a cable",
-        reply = "For ten gigabit Ethernet, yes." },
+        reply = "Compare the rates." },
       { "about 60",
         reply = "Yes." },
       { "thousands",

@@ -88,7 +88,7 @@ return weft.lesson {
       fabric = weft.star { hosts = 32, rate = "40Gbps", delay = "1500ns" },
       workload = weft.incast { to = "g32", from = 4, bytes = "64KiB" },
       set = set { headroom = "auto", pfc_response = "auto" },
-      true_size = "link, cable, packet, ports, response", shrunk = "message, XOFF, switch latency",
+      true_size = "link, cable, ports", shrunk = "message, XOFF, switch latency",
     },
     classes = weft.scenario {
       fabric = weft.star { hosts = 3, rate = "10Gbps", delay = "50ns" },

@@ -96,7 +96,7 @@ return weft.lesson {
     **In a round** everybody passes one piece on; all {work.gpus} must add to it. {work.rounds} *rounds* in all.
   ]],
   weft.predict {
-    ask = "How many of them add?",
+    ask = "How many of the rounds add?",
     choices = {
       { "all of them",
         belief = "a sum is done when the last round is",
