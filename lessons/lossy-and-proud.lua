@@ -104,7 +104,7 @@ return weft.lesson {
         belief = "spreading needs clever switches",
         reply = "Chance needs no cleverness." },
       { "a receiver that keeps packets",
-        reply = "Yes, and has patience." },
+        reply = "Yes, one with patience." },
       { "shorter messages",
         belief = "disorder is a matter of length",
         reply = "Two packets can swap." },

@@ -118,12 +118,12 @@ return weft.lesson {
     choices = {
       { "what waits for a cable",
         belief = "PAUSE follows the queue",
-        reply = "That is today's other meter." },
+        reply = "That will be ECN's meter." },
       { "what came from a neighbour",
         reply = "Yes." },
     },
     right = 2,
-    because = "Today it counts the other one, too.",
+    because = "Keep it in mind: today there is a second meter.",
   },
 
   -- a mark

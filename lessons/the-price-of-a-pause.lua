@@ -313,7 +313,7 @@ return weft.lesson {
   ]],
   weft.plot { "goodput v>vr", "goodput h1>r" },
   weft.play { to = "xoff", gear = "round" },
-  weft.play { time = "1ms", gear = "step" },
+  weft.play { time = "850us", gear = "step" },
   weft.claim("in a class of its own the victim is none", function(r)
     return near(r.flow("v>vr").mean_rate, line, 0.01) and near(r.flow("h1>r").mean_rate, line / 4, 0.02)
   end),
