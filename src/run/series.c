@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-enum { WINDOW_FRAMES = 8, SAY_PARTS = 2048 };
+enum { WINDOW_FRAMES = 8, SAY_PARTS = 2048, SAY_WINDOWS = 8 };
 
 /* ---- life -------------------------------------------------------------------------------------- */
 
@@ -306,7 +306,12 @@ static struct walk walk_of(const struct run_series *s, sim_ps t0, sim_ps t1)
     struct walk w = { .series = s, .t = t0, .t1 = t1 < s->known ? t1 : s->known };
     const size_t first = point_at(s, t0);
     w.next = first < s->count ? first + 1 : 1;
+    /* A frame that just falls into a part counts whole. Where there is time enough, a part has so many that
+     * the most of a full line is not said to be more than the line carries. */
+    const sim_ps long_enough = SAY_WINDOWS * s->window, eighth = (w.t1 - t0) / SAY_WINDOWS;
+    const sim_ps least = long_enough < eighth ? long_enough : eighth;
     w.part = (w.t1 - t0) / SAY_PARTS;
+    w.part = w.part < least ? least : w.part;
     w.part = w.part < s->window ? s->window : w.part;
     return w;
 }

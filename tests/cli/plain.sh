@@ -44,6 +44,10 @@ check 'the first' says 'You said: any. It is: one that nothing follows.'
 check 'with its reply' says 'Most cost microseconds. Without a later packet nobody sees the gap.'
 check 'and the second' says 'Yes. Nobody starts a step before all are done.'
 
+run --plain who-adds-it-up
+carries() { tr '\n' ' ' <"$tmp/out" | grep -o 'goodput g8 from [^;]*most [0-9.]* Gb/s' | awk '{ most = $(NF - 1) } END { exit !(most > 9 && most <= 10) }'; }
+check 'no more is said to arrive than a cable of 10 Gb/s carries' carries
+
 check 'a GPU is stopped' answers '9\ng3\n2\n3\nq\n' "$try"
 check 'what that does is said' says 'It computes nothing and begins no message;'
 check 'its state is another one' says 'g3: stopped, round'
