@@ -178,8 +178,9 @@ struct session {
         enum player_need need;
         enum player_answer_state answer;
         int tries;
-        bool trying;
+        bool trying, playing;
         int64_t steps;
+        sim_ps now;
         int64_t at_ms;
         bool valid;
     } prose_key; /* for which moment that was */

@@ -3,8 +3,8 @@
  *
  * It asks the lesson's functions, which costs more than a frame should. So they are asked again
  * only when something may have changed them: another card or item, an answer, a step or a mark
- * more; and for the marks, of which a storm of drops makes thousands, not more often than now and
- * then.
+ * more, another moment; and while time runs, which makes thousands of these, not more often than now
+ * and then.
  */
 #include <string.h>
 
@@ -25,6 +25,8 @@ static struct session_prose_key key_now(const struct session *s)
                                        .trying = question.trying,
                                        .steps = sim_steps_done(sim),
                                        .marks = sim_trace_marks(sim, &marks),
+                                       .now = run_now(player_run(s->player)),
+                                       .playing = s->playback.playing,
                                        .at_ms = s->now_ms };
 }
 
@@ -35,7 +37,8 @@ static bool is_stale(const struct session_prose_key *then, const struct session_
         then->steps != now->steps || !then->valid) {
         return true;
     }
-    return then->marks != now->marks && now->at_ms - then->at_ms >= AGAIN_MS;
+    return (then->marks != now->marks || then->now != now->now) &&
+           (now->at_ms - then->at_ms >= AGAIN_MS || !now->playing);
 }
 
 static void refresh(struct session *s)
