@@ -363,7 +363,7 @@ return weft.lesson {
     time = "20ms",
     hints = { "Who needs two cables?" },
     because = "Neighbours as cabled: one cable a flow, no circle.",
-    reply = "{stall == \"deadlock\" and \"Locked again\" or \"It moves\"}: {packets.dropped} lost.",
+    reply = "{stall == \"deadlock\" and \"Locked again\" or \"It moves\"}, {packets.dropped} lost.",
   },
 
   -- the end

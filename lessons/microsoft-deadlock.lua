@@ -377,7 +377,7 @@ return weft.lesson {
   end),
 
   -- 12: the fix
-  weft.say "**Both die again.** Two switches.",
+  weft.say "**Both die again.** Move flood or XOFF.",
   weft.set { watchdog = "off" },
   weft.switch { knob = "flood_lossless", values = { "on", "off" }, label = "flood" },
   weft.switch { knob = "xoff", values = { "100KB", "400KB" }, label = "XOFF" },
