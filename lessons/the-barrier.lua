@@ -224,8 +224,9 @@ return weft.lesson {
     time = "8ms",
     check = function(r) return r.outcome == "done" and #r.steps == 12, #r.steps end,
     solution = { timeout_exponent = 8 },
+    hints = { "With 12, one wait takes longer than you have." },
     because = "{finish}. But a PAUSE delays ACKs, and a short timer fires in vain.",
-    reply = "{#steps} by then.",
+    reply = "{#steps} steps by then.",
   },
   weft.play { to = "barrier", gear = "step", rate = "200us" },
 
