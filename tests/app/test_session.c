@@ -1,8 +1,10 @@
 /* A session without a terminal: commands and invented wall time, frames at any size. */
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +88,30 @@ static void what_is_destroyed_is_in_the_journal(void **state)
     assert_non_null(strstr(session_prose(s.session, &pending), "The step took"));
     assert_false(pending);
     assert_non_null(strstr(s.session->follow, "cost: +"));
+    stage_end(&s);
+}
+
+/* Numbers among the words follow the run, not only where a mark is. */
+static void words_count_while_it_plays(void **state)
+{
+    (void)state;
+    struct stage s;
+    char said[80] = { 0 };
+    int changes = 0;
+    bool pending;
+    stage_begin_lesson(&s, SOURCE_ROOT "/tests/lesson/good/counting.lua", 1);
+    for (int i = 0; i < 40 && session_moving(s.session); i++) {
+        s.ms += 400;
+        stage_frame(&s);
+        changes += strcmp(session_prose(s.session, &pending), said) != 0;
+        (void)snprintf(said, sizeof said, "%s", session_prose(s.session, &pending));
+    }
+    assert_true(changes > 10);
+    stage_settle(&s);
+    char now[80];
+    (void)snprintf(now, sizeof now, "Sent so far: %" PRIu64 " pauses.",
+                   sim_counters(session_sim(s.session)).xoff_frames);
+    assert_string_equal(session_prose(s.session, &pending), now);
     stage_end(&s);
 }
 
@@ -356,6 +382,7 @@ int main(void)
         cmocka_unit_test(the_status_goes_by_itself),
         cmocka_unit_test(going_on_and_back_is_the_same_run),
         cmocka_unit_test(what_is_destroyed_is_in_the_journal),
+        cmocka_unit_test(words_count_while_it_plays),
         cmocka_unit_test(a_key_has_one_meaning),
         cmocka_unit_test(hurrying_ends_where_watching_ends),
         cmocka_unit_test(a_task_on_screen),
