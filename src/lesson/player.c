@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "lesson/measure.h"
+#include "lesson/own_sets.h"
 #include "lesson/path.h"
 #include "lesson/player_inside.h"
 
@@ -473,10 +474,12 @@ bool player_do(struct player *p, const struct sim_cmd *cmd, bool *restarted, str
     struct scene_run *scene = player_scene_of(p);
     bool again = false;
     player_try_cancel(p);
+    const struct lesson_own_sets own = lesson_own_sets_of(scene->run);
     if (!run_do(scene->run, cmd, RUN_LEARNER, &again, err)) {
         return false;
     }
     if (again) {
+        lesson_own_sets_again(scene->run, &own, cmd->knob);
         begin_anew(p);
     } else if (cmd->kind == SIM_CMD_DROP) {
         p->dropped = true;

@@ -107,7 +107,8 @@ bool player_answer_number(struct player *player, const char *text, struct err *e
 /* 0 not asked, 1 guess, 2 think, 3 know. */
 void player_sure(struct player *player, int how_sure);
 bool player_skip(struct player *player, struct err *err); /* the declared way past this item */
-/* The learner does something: through the journal. */
+/* The learner does something: through the journal. A knob that begins the run anew keeps what else the
+ * learner has set (own_sets.h). */
 bool player_do(struct player *player, const struct sim_cmd *cmd, bool *restarted, struct err *err);
 /* The learner takes the last thing back, does it again: run_undo, run_redo. When that starts the run
  * anew, so does the card. */

@@ -175,6 +175,30 @@ static void a_skipped_question_is_explained(void **unused)
     end(&f);
 }
 
+/* A switch that begins the run anew leaves those alone that the learner has moved before. */
+static void what_was_set_stays_set(void **unused)
+{
+    (void)unused;
+    struct fixture f;
+    struct err err = { 0 };
+    bool restarted = false;
+    const struct sim_cmd live = { .kind = SIM_CMD_SET, .knob = SIM_KNOB_TTL, .value = 7 };
+    const struct sim_cmd anew = { .kind = SIM_CMD_SET, .knob = SIM_KNOB_MTU, .value = 512 };
+    begin(&f, COURSE, NULL, 0);
+    assert_int_equal(next(&f), PLAYER_PLAY);
+    assert_true(player_do(f.player, &live, &restarted, &err));
+    assert_false(restarted);
+    assert_true(player_do(f.player, &anew, &restarted, &err));
+    assert_true(restarted);
+    const struct sim *sim = run_sim(player_run(f.player));
+    assert_int_equal(sim_knob(sim, SIM_KNOB_MTU), 512);
+    assert_int_equal(sim_knob(sim, SIM_KNOB_TTL), 7);
+    assert_true(player_undo(f.player, &restarted, &err));
+    assert_false(restarted);
+    assert_int_equal(sim_knob(run_sim(player_run(f.player)), SIM_KNOB_TTL), 64);
+    end(&f);
+}
+
 /* By goto, by walking, by restarting: a card begins in the same state. */
 static void every_way_to_a_card_is_the_same(void **unused)
 {
@@ -656,6 +680,7 @@ int main(void)
         cmocka_unit_test(an_answer_without_a_verdict),
         cmocka_unit_test(the_learner_kills_the_last_one),
         cmocka_unit_test(a_skipped_question_is_explained),
+        cmocka_unit_test(what_was_set_stays_set),
         cmocka_unit_test(every_way_to_a_card_is_the_same),
         cmocka_unit_test(a_card_in_portions_is_the_same),
         cmocka_unit_test(slicing_is_invisible),
