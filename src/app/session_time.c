@@ -351,7 +351,9 @@ void session_do_end(struct session *s)
         if (now_of(s) < s->history.known && session_seek(s, s->history.known)) {
             session_say(s, "the end of what was played");
         } else {
-            session_say(s, "this card has nothing more to play; {key:next} goes on");
+            session_say(s, s->need == PLAYER_END
+                               ? "nothing more to play: this is the last card"
+                               : "this card has nothing more to play; {key:next} goes on");
         }
         return;
     }
