@@ -116,12 +116,7 @@ static void meet_card(struct plain *p, bool last)
         plain_do(p, (struct plain_entry){ .act = next });
         return;
     }
-    p->about = p->entry_count;
-    plain_offer(p, ACT_WHY, 0, "why does it wait");
-    plain_offer(p, ACT_STATE, 0, "state: where one is, what all GPUs do");
-    plain_offer(p, ACT_REPEAT, 0, "repeat this card");
-    plain_offer(p, ACT_DETAIL, 0,
-                p->narrator.detail == NARRATOR_LITTLE ? "more detail" : "less detail");
+    plain_offer_telling(p);
     plain_offer(p, ACT_PLAY_ON, 0, "play on to the next barrier");
     plain_offer(p, ACT_GO, 0, "go to another moment");
     plain_offer(p, ACT_WHATIF, 0, "what if");

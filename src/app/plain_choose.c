@@ -45,7 +45,7 @@ void plain_offer_switches(struct plain *p)
     }
 }
 
-void plain_offer_always(struct plain *p)
+void plain_offer_telling(struct plain *p)
 {
     p->about = p->entry_count;
     plain_offer(p, ACT_WHY, 0, "why does it wait");
@@ -53,6 +53,11 @@ void plain_offer_always(struct plain *p)
     plain_offer(p, ACT_REPEAT, 0, "repeat this card");
     plain_offer(p, ACT_DETAIL, 0,
                 p->narrator.detail == NARRATOR_LITTLE ? "more detail" : "less detail");
+}
+
+void plain_offer_always(struct plain *p)
+{
+    plain_offer_telling(p);
     plain_offer_switches(p);
     plain_offer(p, ACT_QUIT, 0, "quit");
 }

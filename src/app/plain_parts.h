@@ -230,6 +230,9 @@ bool plain_compare(struct player *player, const struct sim_cmd *cmd);
 /* Adds an entry to what may be chosen; `which`: the answer or switch, how sure one is. */
 void plain_offer(struct plain *p, enum plain_act act, size_t which, const char *text);
 void plain_offer_switches(struct plain *p);
+/* What tells where one is, and why; before it stand the entries that the moment is about. */
+void plain_offer_telling(struct plain *p);
+/* That, the switches, and how to leave. */
 void plain_offer_always(struct plain *p);
 
 /* The entries with their numbers: all, or what the moment is about and what was never listed. */
