@@ -142,7 +142,7 @@ static void meet_card(struct plain *p, bool last)
         plain_offer(p, ACT_REDO, 0, "do again what you took back");
     }
     if (next != ACT_LEAVE) {
-        plain_offer(p, ACT_QUIT, 0, "quit");
+        plain_offer(p, ACT_QUIT, 0, "q quit");
     }
     putchar('\n');
     plain_do(p, plain_choose(p, next));

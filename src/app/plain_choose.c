@@ -59,7 +59,7 @@ void plain_offer_always(struct plain *p)
 {
     plain_offer_telling(p);
     plain_offer_switches(p);
-    plain_offer(p, ACT_QUIT, 0, "quit");
+    plain_offer(p, ACT_QUIT, 0, "q quit");
 }
 
 /* ---- listing --------------------------------------------------------------------------------------------- */
@@ -88,6 +88,13 @@ static void add_entry(struct text *line, const char *entry, bool alone)
     text_addf(line, "%s%s", line->len > 0 ? "   " : "", entry);
 }
 
+/* Quitting has a letter and stands last: the number of something else, remembered, must never leave. */
+static size_t number_count(const struct plain *p)
+{
+    const size_t n = p->entry_count;
+    return n > 0 && p->entry[n - 1].act == ACT_QUIT ? n - 1 : n;
+}
+
 void plain_list(struct plain *p, bool all)
 {
     struct text line = { 0 }, entry = { 0 };
@@ -95,7 +102,10 @@ void plain_list(struct plain *p, bool all)
     for (size_t i = 0; i < p->entry_count; i++) {
         const bool heard = i >= p->about && was_heard(p, p->entry[i].text);
         text_clear(&entry);
-        text_addf(&entry, "%zu %s", i + 1, p->entry[i].text);
+        if (i < number_count(p)) {
+            text_addf(&entry, "%zu ", i + 1);
+        }
+        text_add(&entry, p->entry[i].text);
         if (all || !heard) {
             add_entry(&line, text_str(&entry), i <= p->about);
         }
@@ -160,14 +170,14 @@ struct plain_entry plain_choose(struct plain *p, enum plain_act otherwise)
         if (plain_reload(p)) { /* the number was one of the old list */
             return nothing;
         }
-        if (plain_is_number(line, p->entry_count, &number)) {
+        if (plain_is_number(line, number_count(p), &number)) {
             return p->entry[number - 1];
         }
         if ((named = entry_lettered(p, line)) != NULL || (named = entry_named(p, line)) != NULL) {
             return *named;
         }
         if (strcmp(line, "?") != 0) {
-            printf("A number from 1 to %zu, please.\n", p->entry_count);
+            printf("A number from 1 to %zu, please; q quits.\n", number_count(p));
         }
     }
 }

@@ -55,6 +55,10 @@ check 'GPUs that do the same share a line' says 'g1 and g2: exchanges, round'
 check 'the card is not said again' once 'Eight GPUs pass pieces round a ring.'
 check 'nor what can be done' once '10 what something was over time'
 
+check 'a task: nothing is left by a number' answers '10\n3\nq\n' "$root/tests/lesson/good/tasks.lua" --card 2
+check 'quitting is a letter' says '   q quit'
+check 'which is said' says 'A number from 1 to 9, please; q quits.'
+
 run --plain --route short "$root/tests/lesson/own"
 check 'a route leads from stop to stop' says 'Stop 2 of 2: Own words'
 check 'and its cards only' sh -c '[ "$(grep -c "^Card" "$1")" = 2 ]' sh "$tmp/out"
