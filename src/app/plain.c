@@ -353,8 +353,9 @@ bool app_plain(const struct app_options *options, const char *path, struct err *
     begin(&p, options);
     char *found = path == NULL ? plain_some_lesson(&p, err) : mem_strdup(path);
     if (found == NULL && err->code == ERR_NONE) {
+        const bool quit = p.quit;
         play(&p, false);
-        return app_plain_lab(options, NULL, err);
+        return quit || app_plain_lab(options, NULL, err);
     }
     bool ok = found != NULL && plain_open(&p, found, err);
     free(found);
@@ -362,8 +363,12 @@ bool app_plain(const struct app_options *options, const char *path, struct err *
         const struct lesson_info info = lesson_info(p.lesson);
         say_first(&p, p.route != NULL ? p.route->title : info.title);
         if (info.after[0] != '\0') {
-            printf("Level %d: %s. It builds on %s.\n", info.level, lesson_level_words(info.level),
-                   info.after);
+            struct text line = { 0 };
+            text_addf(&line, "Level %d: %s. It ", info.level, lesson_level_words(info.level));
+            plain_add_before(&p.list, &info, &line);
+            text_add(&line, ".");
+            plain_say_wrapped(text_str(&line));
+            text_finish(&line);
         }
         ok = go_to_card(&p, options->card, err);
     }

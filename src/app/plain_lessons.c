@@ -11,6 +11,16 @@
 #include "base/mem.h"
 #include "base/units.h"
 
+void plain_add_before(const struct lesson_list *list, const struct lesson_info *info,
+                      struct text *out)
+{
+    if (info->after[0] != '\0') {
+        text_add(out, "builds on \""); /* a title may have a comma in it, or "and" */
+        route_add_titles(list, info->after, "\", \"", out);
+        text_add(out, "\"");
+    }
+}
+
 /* One line a lesson, what is done of it said in words; those that match what was typed. Returns how many. */
 static size_t list_lessons(const struct lesson_list *list, const struct progress *progress,
                            const char *typed, size_t *last)
@@ -30,9 +40,12 @@ static size_t list_lessons(const struct lesson_list *list, const struct progress
             printf("Your own: %s\n", text_str(&clean));
             text_finish(&clean);
         }
+        struct text before = { 0 };
+        plain_add_before(list, info, &before);
         printf("%zu %s: %d, %s, level %d%s%s", i + 1, info->title, info->year,
                units_counted((char[32]){ 0 }, 32, info->minutes, "minute", "minutes"), info->level,
-               info->after[0] != '\0' ? ", builds on " : "", info->after);
+               before.len > 0 ? ", " : "", text_str(&before));
+        text_finish(&before);
         if (place.done) {
             printf(", done");
         } else if (place.card > 0) {
@@ -55,7 +68,7 @@ static void list_rest(const struct lesson_list *list)
 }
 
 /* The lessons by number, from 1, and what stands below; the one to start with where nobody answers. What is
- * typed and is no number is looked for; when one lesson is left, it is that. */
+ * typed and is no number is looked for; when one lesson is left, it is that. q: `p->quit`. */
 static size_t choose(struct plain *p)
 {
     const struct lesson_list *list = &p->list;
@@ -75,11 +88,12 @@ static size_t choose(struct plain *p)
         if (line[0] == '\0') {
             list_rest(list);
         }
-        snprintf(
-            question, sizeof question,
-            "%sWhich lesson? A number, or words of a title, a year or a term.\nEnter takes %.100s.",
-            count == 0 ? "Nothing matches. " : "", list->items[list->start].title);
+        snprintf(question, sizeof question,
+                 "%sWhich lesson? A number, or words of a title, a year or a term; q quits.\nEnter "
+                 "takes %.100s.",
+                 count == 0 ? "Nothing matches. " : "", list->items[list->start].title);
         if (!plain_read(p, question, line, sizeof line) || line[0] == '\0' ||
+            (p->quit = strcmp(line, "q") == 0) ||
             plain_is_number(line, list->count + list->route_count + 1, &chosen)) {
             break;
         }
@@ -153,6 +167,9 @@ char *plain_some_lesson(struct plain *p, struct err *err)
         p->route = &list->routes[which];
     } else {
         which = choose(p) - 1;
+        if (p->quit) {
+            return NULL;
+        }
         if (which < list->count) {
             return mem_strdup(list->items[which].file);
         }

@@ -158,8 +158,11 @@ bool plain_is_number(const char *line, size_t last, size_t *number);
 /* ---- plain_lessons.c ---- */
 
 /* The file of the lesson that somebody chooses from the list, or the first one of a route; of the one to start
- * with, where nobody can answer. The caller frees. NULL without err: the lab. */
+ * with, where nobody can answer. The caller frees. NULL without err: the lab, or `p->quit`. */
 char *plain_some_lesson(struct plain *p, struct err *err);
+/* `builds on "One lost packet"`: appended, if the lesson does; ids where the list does not have them. */
+void plain_add_before(const struct lesson_list *list, const struct lesson_info *info,
+                      struct text *out);
 /* The stop of the route in which one is; what it is called, its cards. */
 const struct lesson_stop *plain_stop(const struct plain *p);
 void plain_say_stop(const struct plain *p);

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/text.h"
-
 bool route_find(const struct lesson_list *list, const char *name, size_t *which, struct err *err)
 {
     struct text names = { 0 };
@@ -21,13 +19,31 @@ bool route_find(const struct lesson_list *list, const char *name, size_t *which,
     return false;
 }
 
-const struct lesson_info *route_lesson(const struct lesson_list *list,
-                                       const struct lesson_stop *stop)
+static const struct lesson_info *lesson_named(const struct lesson_list *list, const char *id,
+                                              size_t len)
 {
     for (size_t i = 0; i < list->count; i++) {
-        if (strcmp(list->items[i].id, stop->lesson) == 0) {
+        if (strlen(list->items[i].id) == len && strncmp(list->items[i].id, id, len) == 0) {
             return &list->items[i];
         }
     }
     return NULL;
+}
+
+const struct lesson_info *route_lesson(const struct lesson_list *list,
+                                       const struct lesson_stop *stop)
+{
+    return lesson_named(list, stop->lesson, strlen(stop->lesson));
+}
+
+void route_add_titles(const struct lesson_list *list, const char *ids, const char *between,
+                      struct text *out)
+{
+    for (const char *id = ids; *id != '\0'; id += strspn(id, ", ")) {
+        const size_t len = strcspn(id, ",");
+        const struct lesson_info *info = lesson_named(list, id, len);
+        text_add(out, id == ids ? "" : between);
+        text_add_n(out, info != NULL ? info->title : id, info != NULL ? strlen(info->title) : len);
+        id += len;
+    }
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/progress.h"
+#include "app/route.h"
 #include "app/search.h"
 
 /* What one has done of a lesson, in words: a mark alone is overlooked. */
@@ -76,17 +77,6 @@ static void fill_route(const struct home *home, size_t i, struct scene_mem *mem,
     }
 }
 
-static const char *title_of(const struct home *home, const char *id, size_t len)
-{
-    for (size_t i = 0; i < home->list.count; i++) {
-        if (strlen(home->list.items[i].id) == len &&
-            strncmp(home->list.items[i].id, id, len) == 0) {
-            return home->list.items[i].title;
-        }
-    }
-    return NULL;
-}
-
 /* What one should know before the lesson that is selected. */
 static const char *about_lesson(struct scene_mem *mem, const struct home *home,
                                 const struct progress *progress, const struct lesson_info *info)
@@ -94,16 +84,9 @@ static const char *about_lesson(struct scene_mem *mem, const struct home *home,
     const struct progress_place place = progress_of(progress, info->id);
     struct text words = { 0 };
     text_addf(&words, "level %d: %s", info->level, lesson_level_words(info->level));
-    for (const char *id = info->after; *id != '\0'; id += strspn(id, ", ")) {
-        const size_t n = strcspn(id, ",");
-        const char *title = title_of(home, id, n);
-        text_add(&words, id == info->after ? "; builds on " : ", ");
-        if (title != NULL) {
-            text_add(&words, title);
-        } else {
-            text_add_n(&words, id, n);
-        }
-        id += n;
+    if (info->after[0] != '\0') {
+        text_add(&words, "; builds on ");
+        route_add_titles(&home->list, info->after, ", ", &words);
     }
     if (!place.done && place.furthest > place.card) {
         text_addf(&words, "; seen up to card %zu", place.furthest);
@@ -122,8 +105,8 @@ static const char *about_route(struct scene_mem *mem, const struct home *home,
     struct text words = { 0 };
     for (size_t i = 0; i < route->stop_count; i++) {
         const struct lesson_stop *stop = &route->stops[i];
-        const char *title = title_of(home, stop->lesson, strlen(stop->lesson));
-        text_addf(&words, "%s%s", i > 0 ? "; " : "", title != NULL ? title : stop->lesson);
+        text_add(&words, i > 0 ? "; " : "");
+        route_add_titles(&home->list, stop->lesson, ", ", &words);
         text_addf(&words, stop->from == stop->to ? " %d" : " %d-%d", stop->from, stop->to);
     }
     const char *said = scene_mem_textf(mem, "%s", text_str(&words));

@@ -67,4 +67,7 @@ check 'a route that is not there' grep -q 'there is no route "long"; there are: 
 printf '2\nq\n' >"$tmp/lines"
 check 'it stands in the list' sh -c '"$1" --plain "$2" <"$3" >"$4"' sh "$weft" "$root/tests/lesson/own" "$tmp/lines" "$tmp/out"
 check 'below the lessons' says 'Stop 1 of 2: Own words'
+check 'the list of lessons is left by q' answers 'q\n'
+check 'what a lesson builds on has its title' says '3 Out of the box: 2013, 6 minutes, level 1, builds on "Two cards, one network"'
+check 'and nothing is begun' sh -c '! grep -q "Card 1" "$1"' sh "$tmp/out"
 tap_done
