@@ -82,7 +82,7 @@ enum command_context {
     X(NEXT,         LESSON,   COMMAND_K2('n', TERM_KEY_ENTER),             "n",            "n|next",     "next card")                         \
     X(PREVIOUS,     LESSON,   COMMAND_K1('p'),                             "p",            NULL,       "previous card")                     \
     X(SKIP,         LESSON,   COMMAND_K1('s'),                             "s",            NULL,       "skip the question, or what plays")  \
-    X(HINT,         LESSON,   COMMAND_K1('H'),                             "H",            NULL,       "a hint")                            \
+    X(HINT,         LESSON,   COMMAND_K1('H'),                             "H",            NULL,       "a hint, where a task has one")       \
     X(VIEW,         LESSON,   COMMAND_K2(TERM_KEY_TAB, TERM_KEY_BACKTAB),  "Tab",          "Tab|view",     "next view: timeline, events, switches, GPUs, plot") \
     X(PLOT,         LESSON,   COMMAND_K1('m'),                             "m",            "m|plot",   "what is plotted over time: queues, bytes held, goodput, pauses") \
     X(SCROLL_UP,    LESSON,   COMMAND_K2(TERM_KEY_PAGEUP, TERM_KEY_UP),    "PgUp",         NULL,       "scroll the text back")              \

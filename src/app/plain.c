@@ -84,8 +84,8 @@ static void meet_fix(struct plain *p)
         return;
     }
     plain_offer(p, ACT_TRY, 0, "try it");
-    if (player_question(p->player).hints < item->hint_count) {
-        plain_offer(p, ACT_HINT, 0, "a hint");
+    if (player_hints_left(p->player) > 0) {
+        plain_offer(p, ACT_HINT, 0, "hint: what might help");
     }
     meet(p, "skip the task");
 }

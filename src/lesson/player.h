@@ -159,8 +159,9 @@ void player_try_cancel(struct player *player);
 /* The run that is tried, or was tried last, until something else is done; NULL: there is none. Only to be looked at;
  * valid until the player does anything. */
 const struct run *player_tried(const struct player *player);
-/* Shows the next hint; NULL: there are no more. */
+/* Shows the next hint; NULL: there are no more. How many there still are; 0 without a task. */
 const char *player_hint(struct player *player);
+size_t player_hints_left(const struct player *player);
 
 /* The card's visible prose, measured values filled in, for this moment: what the card says, or,
  * once its question is judged (or was skipped and the truth is known), the reply to the choice and

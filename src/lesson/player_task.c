@@ -86,12 +86,18 @@ void player_try_cancel(struct player *p)
     lesson_trial_finish(&p->trial);
 }
 
-const char *player_hint(struct player *p)
+size_t player_hints_left(const struct player *p)
 {
     const struct player_question *q = &p->question;
-    if (!player_is_task(p) || q->hints >= player_item_at(p, q->item)->hint_count) {
+    const size_t all = player_is_task(p) ? player_item_at(p, q->item)->hint_count : 0;
+    return all > q->hints ? all - q->hints : 0; /* a lesson that was saved anew may have fewer */
+}
+
+const char *player_hint(struct player *p)
+{
+    if (player_hints_left(p) == 0) {
         return NULL;
     }
     p->question.hints = ++p->hints;
-    return player_item_at(p, q->item)->hints[p->hints - 1];
+    return player_item_at(p, p->question.item)->hints[p->hints - 1];
 }

@@ -73,6 +73,7 @@ struct scene_question {
     const char *sure;  /* what was said about it: "guess", "think", "know"; NULL: nothing */
     const char *reply; /* Markdown, when done */
     const char *hint;  /* Markdown, asked for */
+    bool more_hints;   /* there is another one to be asked for */
     const char *key_skip, *key_type, *key_try, *key_hint; /* NULL: s, a, Enter, H */
 };
 

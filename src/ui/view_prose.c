@@ -90,7 +90,9 @@ static void add_stage(struct rich *t, const struct scene_question *q, bool tight
     case SCENE_ASK_TASK:
         rich_text(t, q->key_try != NULL ? q->key_try : "Enter", 0, UI_ROLE_KEY);
         rich_more(t, " tries it; ", UI_ROLE_DIM);
-        add_key(t, q->key_hint, "H", " hint; ");
+        if (q->more_hints) {
+            add_key(t, q->key_hint, "H", " hint; ");
+        }
         add_key(t, q->key_skip, "s", " skip");
         break;
     case SCENE_ASK_TRYING:

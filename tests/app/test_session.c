@@ -225,9 +225,12 @@ static void a_task_on_screen(void **state)
     stage_frame(&s);
     must_see(&s, "No packet is lost.");
     must_see(&s, "Enter tries it");
+    must_see(&s, "H hint");
+    stage_key(&s, 'H');
     stage_key(&s, 'H');
     stage_frame(&s);
     must_see(&s, "Somebody must wait.");
+    assert_false(stage_sees(&s, "H hint")); /* two are all there are */
     stage_key(&s, TERM_KEY_ENTER);
     for (int i = 0; i < 4; i++) { /* it goes by in the picture ... */
         stage_frame(&s);

@@ -30,7 +30,7 @@ static const struct e2e_case cases[] = {
     { "where to look, and a what-if, in words", .no_screen = true, .args = WORDS("../lesson/good/tasks.lua", "--plain", "--card", "5"), .rows = 60,
       .steps = STEPS(SEE("What if nobody lost any?"), SEE("Look at g3."), SEE("g3>g8: idle"), SEE("What if, from 0 ps on: flow control pfc."), SEE("First difference: at"), SEE("lost: 16,5"), SEE("without it, 0 with it"), KEYS("q\n"), EXIT(0)) },
     { "a task, and the state of flows", .no_screen = true, .args = WORDS("../lesson/good/tasks.lua", "--plain", "--card", "2"), .rows = 80,
-      .steps = STEPS(SEE("1 try it"), KEYS("1\n"), SEE("were lost."), SEE("2 a hint"), KEYS("2\n"), SEE("Somebody must wait."), KEYS("5\n"), SEE_ANY("g1>g8: |g1>g8 to "), KEYS("8\n"), SEE("is now pfc"), KEYS("1\n"), SEE("The goal is reached."), SEE("PAUSE frames"), KEYS("q\n"), EXIT(0)) },
+      .steps = STEPS(SEE("1 try it"), KEYS("1\n"), SEE("were lost."), SEE("2 hint"), KEYS("h\n"), SEE("Somebody must wait."), KEYS("5\n"), SEE_ANY("g1>g8: |g1>g8 to "), KEYS("8\n"), SEE("is now pfc"), KEYS("1\n"), SEE("The goal is reached."), SEE("PAUSE frames"), KEYS("q\n"), EXIT(0)) },
     { "goes to another moment", .no_screen = true, .args = TRY, .rows = 60,
       .steps = STEPS(SEE("7 go to another moment"), KEYS("7\n"), SEE("Where to?"), KEYS("10us\n"), SEE("stands at 10 us"), KEYS("7\nnext barrier\n"), SEE("the barrier opens after step 1"), KEYS("7\nprevious drop\n"), SEE("no drop before"),
                      KEYS("7\nhome\n"), SEE_ANY("unit|time"), KEYS("7\nnext thing\n"), SEE("previous what?"), KEYS("q\n"), EXIT(0)) },

@@ -438,7 +438,8 @@ static struct scene dress(struct scene s, const struct frame_case *k)
     if ((k->flags & TASK) != 0) {
         s.question = (struct scene_question){ .asking = SCENE_ASK_TASK,
                                               .ask = "No packet is lost.",
-                                              .hint = "Somebody must wait." };
+                                              .hint = "Somebody must wait.",
+                                              .more_hints = true };
     }
     if ((k->flags & NUMBER) != 0) {
         s.question = (struct scene_question){ .asking = SCENE_ASK_DONE,
