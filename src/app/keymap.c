@@ -314,9 +314,28 @@ static char *next_word(char **at)
     return word;
 }
 
+/* `next = z` or `next=z`, as many files want it: obeyed, the first would give the key =, too. */
+static bool is_assignment(struct keymap *map, int line, const char *at)
+{
+    const size_t name = strcspn(at, " \t\r=");
+    const char *sign = at + name + strspn(at + name, " \t\r");
+    const char *keys = sign[0] == '=' ? sign + 1 + strspn(sign + 1, " \t\r") : sign;
+    const bool alone = keys[0] == '\0' || (keys[0] == '#' && keys[1] != '\0');
+    if (name == 0 || sign[0] != '=' || (sign > at + name && alone)) {
+        return false; /* `next =` gives the key = and no other */
+    }
+    const int len = (int)strcspn(keys, "\r");
+    problem(map, line, "`=` is a key here, and never the first of several: write `%.*s %.*s`",
+            (int)name, at, len > 0 ? len : 3, len > 0 ? keys : "KEY");
+    return true;
+}
+
 static void read_line(struct keymap *map, int line, char *at)
 {
     at += strspn(at, " \t\r");
+    if (at[0] != '#' && is_assignment(map, line, at)) {
+        return;
+    }
     char *word = at[0] != '#' ? next_word(&at) : NULL;
     const enum command command = word != NULL ? named(map, line, word) : COMMAND_NONE;
     if (command == COMMAND_NONE) {

@@ -6,6 +6,9 @@
  *     drop        none            it has none
  *     switch      & é " '         the keys of switch 1, 2, ...; likewise answer (a to d) and sure (- = +)
  *
+ * Between a name and its keys stands nothing else: = is a key, which is never the first of several, so that
+ * `next = z` is told to be wrong.
+ *
  * Names are those that `weft keys` prints, keys as the ? screen says them. A key that a line takes is taken
  * from whatever else had it at the same moments. A line that is no good is told with its number, and the
  * command keeps its keys; nothing in that file ever keeps weft from starting.

@@ -73,7 +73,8 @@ static void keys(struct text *out)
     roff_paragraph(
         out, "Behind the keys stands the name of the command. Commands get other keys by lines in "
              "~/.config/weft/keys: the name, then its keys, in place of those here; none takes "
-             "them away, # begins a comment. weft keys prints them all in that form. What is wrong "
+             "them away, # begins a comment, no = stands between. weft keys prints them all in "
+             "that form. What is wrong "
              "there is said with its line, and those commands keep their keys; Ctrl-C always "
              "leaves.");
     for (int context = 0; context < CONTEXT_COUNT; context++) {
