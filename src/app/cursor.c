@@ -208,22 +208,20 @@ static const char *name_at(const struct sim *sim, uint32_t port)
     return sim_node(sim, sim_port(sim, port).node).name;
 }
 
-/* "packet 44 of 112 from g3 to g4" */
+/* "packet 44 of the step's 112 (g3>g4:155#1)": its name, as elsewhere, counts from the flow's first on. */
 static void say_packet(const struct cursor *cursor, const struct sim *sim, char *buf, size_t size)
 {
-    struct sim_flow_info flow = sim_flow(sim, cursor->flow);
     struct sim_flow_state state = sim_flow_state(sim, cursor->flow);
     struct sim_frame frame = { 0 };
     sim_find_packet(sim, cursor->flow, cursor->psn, cursor->attempt, &frame);
-    const char *src = sim_node(sim, flow.src).name, *dst = sim_node(sim, flow.dst).name;
-    char which[80];
+    char name[160], which[240];
+    sim_packet_name(sim, cursor->flow, cursor->psn, cursor->attempt, name, sizeof name);
     if (state.step_packets > 0 && cursor->psn >= state.step_psn) {
-        snprintf(which, sizeof which, "packet %llu of %llu from %s to %s",
+        snprintf(which, sizeof which, "packet %llu of the step's %llu (%s)",
                  (unsigned long long)(cursor->psn - state.step_psn + 1),
-                 (unsigned long long)state.step_packets, src, dst);
+                 (unsigned long long)state.step_packets, name);
     } else {
-        snprintf(which, sizeof which, "packet %llu from %s to %s", (unsigned long long)cursor->psn,
-                 src, dst);
+        snprintf(which, sizeof which, "packet %s", name);
     }
     uint64_t last = state.step_packets > 0 ? state.step_psn + state.step_packets : state.end;
     const char *follows = (frame.flags & SIM_FRAME_STEP_END) != 0 || cursor->psn + 1 >= last

@@ -30,7 +30,11 @@ static void the_cursor_snaps_to_a_packet_on_a_hosts_cable(void **state)
     uint32_t node = sim_port(sim_of(run), cursor.port).node;
     assert_int_equal(sim_node(sim_of(run), node).kind, SIM_HOST);
     char line[200];
-    assert_non_null(strstr(cursor_say(&cursor, sim_of(run), line, sizeof line), " of 112 from g"));
+    assert_non_null(
+        strstr(cursor_say(&cursor, sim_of(run), line, sizeof line), " of the step's 112 (g"));
+    char name[80]; /* the one that events and the open packet have */
+    sim_packet_name(sim_of(run), cursor.flow, cursor.psn, cursor.attempt, name, sizeof name);
+    assert_non_null(strstr(line, name));
     run_destroy(run);
 }
 

@@ -42,7 +42,7 @@ struct scene scene_packet(struct scene_mem *mem, size_t selected)
     struct scene s = scene_paused(mem);
     s.hint = hints;
     s.hint_count = COUNT_OF(hints);
-    s.follow = "packet 9 of 112 from g2 to g3";
+    s.follow = "packet 9 of the step's 112 (g2>g3:120#1)";
     s.inspector = (struct scene_inspector){
         .shown = true,
         .title = "packet g2>g3:120#1, marked, on leaf1:6 to spine1",
