@@ -42,8 +42,8 @@ static void show_session(struct app *app, struct session *session)
         session->route = (struct session_route){ .stop = app->route.stop + 1,
                                                  .stops = route->stop_count,
                                                  .last = (size_t)stop->to };
-        session_say(session, "%.100s: stop %zu of %zu, cards %d to %d; {key:next} goes on",
-                    route->title, app->route.stop + 1, route->stop_count, stop->from, stop->to);
+        session_say(session, "stop %zu of %zu, cards %d to %d; {key:next} goes on (%.100s)",
+                    app->route.stop + 1, route->stop_count, stop->from, stop->to, route->title);
     }
     keeper_open(&app->keeper, session, card);
     reload_follow(app->reload, session);

@@ -89,7 +89,7 @@ void keeper_look(struct keeper *k)
         k->on_from = 0;
     } else if (s->status[0] == '\0' && !session_moving(s)) {
         /* behind what the run itself had to say */
-        session_say(s, "on from card %zu, where you left it; g goes to any other", k->on_from);
+        session_say(s, "on from card %zu; {key:contents} goes to any other", k->on_from);
         k->on_from = 0;
     }
     progress_at(k->progress, lesson_info(s->lesson).id, place, s->need == PLAYER_END);

@@ -466,19 +466,23 @@ static void sample(void *arg, const struct sim *sim)
     session_sample(arg);
 }
 
+void session_say_over(struct session *s)
+{
+    session_say(s, session_in_whatif(s) ? "nothing more happens; {key:keep} keeps a side, "
+                                          "{key:drop-whatif} goes back"
+                   : s->lab != NULL     ? "nothing more happens; {key:lab} builds another, "
+                                          "{key:restart} plays it again"
+                                        : "nothing more happens; {key:next} goes on, "
+                                          "{key:restart} plays the card again");
+}
+
 /* Nothing more will happen. */
 static void say_end(struct session *s)
 {
     if (s->find_from >= 0) {
         session_say(s, "no other %s follows in this run", s->find_what);
-    } else if (session_in_whatif(s)) {
-        session_say(s, "nothing more happens on either side; {key:keep} keeps one, "
-                       "{key:drop-whatif} goes back");
     } else {
-        session_say(s, s->lab != NULL ? "nothing more happens in this run; {key:lab} builds "
-                                        "another, {key:restart} plays it again"
-                                      : "nothing more happens in this run; {key:next} goes on, "
-                                        "{key:restart} plays the card again");
+        session_say_over(s);
     }
     s->find_from = -1;
 }

@@ -43,7 +43,7 @@ void session_do_cursor(struct session *s)
                        "{key:cursor-drop} lists faults");
     } else if (!cursor_snap(&s->cursor, sim)) {
         (void)cursor_put_worst(&s->cursor, sim);
-        session_say(s, "no packet is on its way just now: {key:tick-on} lets a moment pass; "
+        session_say(s, "no packet on its way: {key:tick-on} lets a moment pass; "
                        "{key:cursor-drop} lists faults");
     }
 }
@@ -67,8 +67,8 @@ void session_cursor_off(struct session *s, uint32_t key)
     } else if (s->cursor_lent && key != TERM_KEY_ESC) { /* c asks for what is there already */
         s->cursor_lent = false;
         session_say(s, s->need == PLAYER_DROP
-                           ? "the cursor is on it already: x destroys it, arrows choose another"
-                           : "the cursor is here already: arrows move it, again: off");
+                           ? "already on it: {key:cursor-drop} destroys it, arrows choose another"
+                           : "already here: arrows move it, again: off");
     } else if (s->only != NULL) {
         session_close_server(s);
     } else {
@@ -178,7 +178,7 @@ static void destroy(struct session *s, const struct sim_cmd *cmd)
     if (cmd->kind == SIM_CMD_DROP) {
         drop_packet(s, cmd);
     } else if (s->need == PLAYER_DROP) {
-        session_say(s, "this card asks for a data packet: the arrows lead to one");
+        session_say(s, "no data packet: the arrows lead to one, as the card asks");
     } else {
         s->cursor.on = false;
         if (session_do_fault(s, cmd)) {
@@ -198,7 +198,7 @@ void session_do_drop(struct session *s)
             session_say(s, "the cursor is on a packet: x again destroys it");
         } else {
             s->cursor.on = false;
-            session_say(s, "no packet is on its way just now: {key:tick-on} lets a moment pass; "
+            session_say(s, "no packet on its way: {key:tick-on} lets a moment pass; "
                            "{key:faults} lists faults");
         }
     } else if (s->cursor.thing != CURSOR_FRAME) {
@@ -225,8 +225,7 @@ void session_do_faults(struct session *s)
     const sim_ps step = sim_rank_count(sim) > 0 ? s->playback.tick[PLAYBACK_STEP] : 0;
     s->fault_count = fault_choices(player_run(s->player), &s->cursor, step, s->fault);
     if (s->need == PLAYER_DROP && s->cursor.thing != CURSOR_FRAME) {
-        session_say(s,
-                    "no packet under the cursor; the card asks for one: {key:cursor} leads to it");
+        session_say(s, "no packet here: {key:cursor} leads to one, as the card asks");
     } else if (s->fault_count == 0) {
         session_say(s, "nothing more can be done to it; {key:undo} takes back what was");
     } else {

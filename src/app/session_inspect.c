@@ -57,7 +57,7 @@ static void walk(struct session *s, bool right)
 {
     if (!inspect_walk(s->inspect, player_run(s->player), &s->cursor,
                       right == session_lane_right(s, s->inspect->frame.port))) {
-        session_say(s, "nothing more to the %s on this lane; Esc, then the arrows lead to others",
+        session_say(s, "nothing more to the %s: Esc, then the arrows lead to other lanes",
                     right ? "right" : "left");
     }
 }

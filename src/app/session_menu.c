@@ -79,7 +79,7 @@ void session_menu_refresh(struct session *s)
 void session_menu_open(struct session *s, int page)
 {
     if (s->lab == NULL && (page == MENU_PRESETS || page == MENU_BUILD)) {
-        session_say(s, "only in the lab can another fabric be built: weft lab");
+        session_say(s, "only the lab builds fabrics: weft lab");
         return;
     }
     if (page >= MENU_TRUE && s->honesty.count == 0) {

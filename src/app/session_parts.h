@@ -59,6 +59,9 @@ bool session_do_to_run(struct session *session, const struct sim_cmd *cmd, bool 
 void session_say_done(struct session *session, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* That nothing more happens in this run, or on either side, and what leads on. */
+void session_say_over(struct session *session);
+
 /* Moving in time. */
 void session_do_play(struct session *session);
 void session_do_tick(struct session *session, bool back);

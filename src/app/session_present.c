@@ -56,8 +56,7 @@ static void notes(struct session *s)
 {
     struct err err = { 0 };
     if (!s->presenter && !s->notes) {
-        session_say(s, "notes are for who teaches: in the presenter's layout ({key:present}), or "
-                       "with --notes");
+        session_say(s, "notes: in the presenter's layout ({key:present}), or with --notes");
         return;
     }
     struct text said = { 0 };

@@ -79,8 +79,9 @@ void session_try_on(struct session *s)
         session_proceed(s);
         s->tried.on = s->tried.on && s->need != PLAYER_PLAY; /* else the lesson's run goes on */
     } else {
-        session_say(s, "not yet: move a switch and try again%s",
-                    player_hints_left(s->player) > 0 ? "; {key:hint} gives a hint" : "");
+        session_say(s, "not yet: move a switch%s",
+                    player_hints_left(s->player) > 0 ? "; {key:hint} gives a hint"
+                                                     : " and try again");
     }
 }
 

@@ -50,7 +50,7 @@ void session_terms_ask(struct session *s)
     bool pending;
     (void)session_prose(s, &pending); /* as it is now */
     if (s->terms.count == 0) {
-        session_say(s, "no word of this card is in the glossary; :term explains any");
+        session_say(s, "no glossary word here; :term explains any");
         return;
     }
     s->listed = s->terms;

@@ -67,10 +67,7 @@ void session_do_play(struct session *s)
         session_say(s, "paused");
     } else if (!session_question_first(s)) {
         if (clock_next(player_run(s->player), s->playback.beside) == SIM_NEVER) {
-            session_say(s, session_in_whatif(s) ? "nothing more happens on either side; {key:keep} "
-                                                  "keeps one, {key:drop-whatif} goes back"
-                                                : "nothing more happens in this run; {key:next} "
-                                                  "goes on, {key:restart} plays the card again");
+            session_say_over(s);
             return;
         }
         playback_play(&s->playback, true);
@@ -351,9 +348,8 @@ void session_do_end(struct session *s)
         if (now_of(s) < s->history.known && session_seek(s, s->history.known)) {
             session_say(s, "the end of what was played");
         } else {
-            session_say(s, s->need == PLAYER_END
-                               ? "nothing more to play: this is the last card"
-                               : "this card has nothing more to play; {key:next} goes on");
+            session_say(s, s->need == PLAYER_END ? "the last card: nothing more to play"
+                                                 : "nothing more to play; {key:next} goes on");
         }
         return;
     }

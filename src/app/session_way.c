@@ -98,9 +98,9 @@ bool session_go_on(struct session *s)
     struct err err = { 0 };
     if (!way_done(s, &err)) {
         s->bare = true; /* what was shown is on its way to something else */
-        session_say(s, "%.60s: going to card %zu, now at %zu; {key:leave} leaves",
-                    lesson_info(s->lesson).title, place_of(s->player, s->goes_to) + 1,
-                    player_place(s->player) + 1);
+        session_say(s, "going to card %zu, now at %zu; {key:leave} leaves (%.60s)",
+                    place_of(s->player, s->goes_to) + 1, player_place(s->player) + 1,
+                    lesson_info(s->lesson).title);
         return false;
     }
     s->goes = false;

@@ -148,7 +148,7 @@ static void notes(void **state)
     struct stage s;
     stage_begin_lesson(&s, TASKS, 1);
     step(&s, "N");
-    assert_true(stage_sees(&s, "notes are for who teaches"));
+    assert_true(stage_sees(&s, "notes: in the presenter's layout"));
     assert_false(stage_sees(&s, "three hands"));
     bool seen = false;
     step(&s, "T");

@@ -239,6 +239,8 @@ static void a_task_on_screen(void **state)
         must_see(&s, "Enter goes to its end");
     }
     see_it_tried(&s);
+    assert_string_equal(s.session->status,
+                        "not yet: move a switch and try again"); /* no more hints */
     must_see(&s, " were lost.");
     must_see(&s, "your try: "); /* ... and stays there */
     const struct run *tried = session_shows_try(s.session);
