@@ -127,14 +127,14 @@ enum command_context {
     X(LIST_CLOSE,   LIST,     COMMAND_K4(TERM_KEY_ESC, 'q', 'g', 'w'),     "Esc",          "Esc|close", "close the list")                    \
     X(MENU_UP,      MENU,     COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         "Up Down|choose", "the row above")                 \
     X(MENU_DOWN,    MENU,     COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   NULL,       "the row below")                     \
-    X(MENU_LESS,    MENU,     COMMAND_K3(TERM_KEY_LEFT, 'h', '-'),         "h Left",       "Left Right|change", "the value before: smaller, or another word") \
+    X(MENU_LESS,    MENU,     COMMAND_K3(TERM_KEY_LEFT, 'h', '-'),         "h Left",       NULL,       "the value before: smaller, or another word") \
     X(MENU_MORE,    MENU,     COMMAND_K4(TERM_KEY_RIGHT, 'l', '+', '='),   "l Right",      NULL,       "the next value: larger, or another word") \
     X(MENU_DO,      MENU,     COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|type, take", "type a value; begin with this preset; break, save") \
     X(MENU_PAGE,    MENU,     COMMAND_K2(TERM_KEY_TAB, TERM_KEY_BACKTAB),  "Tab",          "Tab|page", "the next page")                     \
     X(MENU_CLOSE,   MENU,     COMMAND_K2(TERM_KEY_ESC, 'q'),               "Esc",          "Esc|done", "close the menu; what was built runs from its beginning") \
     X(WHY_UP,       WHY,      COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         "Up Down|choose", "the cause above")               \
     X(WHY_DOWN,     WHY,      COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   NULL,       "the cause below")                   \
-    X(WHY_GO,       WHY,      COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|go there", "put the cursor on what that cause is about") \
+    X(WHY_GO,       WHY,      COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|show",   "put the cursor on what that cause is about") \
     X(WHY_CLOSE,    WHY,      COMMAND_K3(TERM_KEY_ESC, 'q', 'y'),          "Esc",          "Esc|close", "close the causes")                   \
     X(BOX_UP,       BOX,      COMMAND_K3(TERM_KEY_UP, 'k', TERM_KEY_PAGEUP), "Up",         NULL,       "scroll back")                       \
     X(BOX_DOWN,     BOX,      COMMAND_K3(TERM_KEY_DOWN, 'j', TERM_KEY_PAGEDOWN), "Down",   "Down|scroll",   "scroll on")                         \
@@ -150,7 +150,7 @@ enum command_context {
     X(PROMPT_TYPE,  PROMPT,   COMMAND_K2(' ', TERM_KEY_BACKSPACE),         "letters",      NULL,       "type; Backspace takes one away")    \
     X(PROMPT_COMPLETE, PROMPT, COMMAND_K2(TERM_KEY_TAB, TERM_KEY_BACKTAB), "Tab",          "Tab|complete", "complete the word: what all candidates have in common, then one after the other") \
     X(PROMPT_DONE,  PROMPT,   COMMAND_K1(TERM_KEY_ENTER),                  "Enter",        "Enter|do it", "do what is typed")                \
-    X(PROMPT_CLOSE, PROMPT,   COMMAND_K1(TERM_KEY_ESC),                    "Esc",          "Esc|never mind", "close the line")               \
+    X(PROMPT_CLOSE, PROMPT,   COMMAND_K1(TERM_KEY_ESC),                    "Esc",          "Esc|close",    "close the line")               \
     X(HELP,         ALL,      COMMAND_K1('?'),                             "?",            "?|keys",     "these keys and marks; again: close") \
     X(REPAINT,      ALL,      COMMAND_K1(TERM_KEY_CTRL('l')),              "Ctrl-L",       NULL,       "paint the screen anew")             \
     X(SUSPEND,      ALL,      COMMAND_K1(TERM_KEY_CTRL('z')),              "Ctrl-Z",       NULL,       "back to the shell; fg returns")     \

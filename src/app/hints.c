@@ -93,8 +93,10 @@ static const char *footer_of(enum command command, const struct session *s)
         return s->cursor.thing == CURSOR_FRAME ? footer : NULL; /* x does the same */
     case COMMAND_CURSOR_INSPECT:
         return s->cursor.thing == CURSOR_NODE ? NULL : footer;
-    case COMMAND_MENU_LESS:
-        return s->menu->page == MENU_BUILD || s->menu->page == MENU_SWITCHES ? footer : NULL;
+    case COMMAND_MENU_UP:
+        return s->menu->page == MENU_BUILD || s->menu->page == MENU_SWITCHES
+                   ? "arrows|choose, change"
+                   : footer;
     case COMMAND_MENU_DO:
         return footer_of_row(s->menu);
     case COMMAND_PLOT:
@@ -115,6 +117,17 @@ static const char *footer_of(enum command command, const struct session *s)
     default:
         return footer;
     }
+}
+
+/* Whether it closes what is on top, or leaves. */
+static bool leads_out(enum command command)
+{
+    static const bool out[COMMAND_COUNT] = {
+        [COMMAND_HOME_LEAVE] = true, [COMMAND_DROP_WHATIF] = true,   [COMMAND_CURSOR_OFF] = true,
+        [COMMAND_LIST_CLOSE] = true, [COMMAND_MENU_CLOSE] = true,    [COMMAND_WHY_CLOSE] = true,
+        [COMMAND_BOX_CLOSE] = true,  [COMMAND_INSPECT_CLOSE] = true, [COMMAND_PROMPT_CLOSE] = true,
+    };
+    return out[command];
 }
 
 /* What is being filled in. */
@@ -138,7 +151,8 @@ static void add_hint(struct filling *f, enum command command, const char *footer
             (struct scene_hint){ .keys = scene_mem_textf(f->mem, "%s", text_str(&keys)),
                                  .text = bar + 1,
                                  .id = command,
-                                 .keep = keep };
+                                 .keep = keep,
+                                 .out = keep && leads_out(command) };
     }
     text_finish(&keys);
 }

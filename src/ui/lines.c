@@ -238,9 +238,11 @@ static int hint_w(const struct scene_hint *h, int gap)
 static void draw_hints(const struct scene *s, struct canvas *c, struct ui_rect r)
 {
     const int gap = r.w < 100 ? 2 : 3;
-    int kept = 0;
+    int kept = 0, out = 0; /* `out`: of the row's end, for those that are still to come */
+    bool full = false;
     for (size_t i = 0; i < s->hint_count; i++) {
         kept += s->hint[i].keep ? hint_w(&s->hint[i], gap) : 0;
+        out += s->hint[i].out ? hint_w(&s->hint[i], gap) : 0;
     }
     int room = r.w + 1 - kept; /* for those that may go; the last one's gap is not needed */
     int x = r.x + 1;
@@ -254,8 +256,10 @@ static void draw_hints(const struct scene *s, struct canvas *c, struct ui_rect r
             }
             room -= w;
         }
-        if (x + w - gap > r.x + r.w) {
-            break;
+        out -= h->out ? w : 0;
+        full = full || x + w + out - gap > r.x + r.w;
+        if (full && !h->out) {
+            continue;
         }
         const int k = canvas_text(c, x, r.y, UI_ROLE_KEY, h->keys);
         canvas_spot(c, (struct ui_rect){ x, r.y, w - gap, 1 }, UI_SPOT_HINT, h->id);

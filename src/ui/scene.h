@@ -98,11 +98,12 @@ struct scene_event {
     const char *text; /* "leaf1 pauses g1   XOFF" */
 };
 
-/* One key hint of the footer; those without `keep` go first when the line is too short. */
+/* One key hint of the footer; those without `keep` go first when the line is too short, and after them all but
+ * those that lead out of what is open. */
 struct scene_hint {
     const char *keys; /* "space", ", ." */
     const char *text; /* "play" */
-    bool keep;
+    bool keep, out;
     uint32_t id; /* for who clicks it (ui/spot.h) */
 };
 

@@ -139,7 +139,7 @@ static void answers_and_rows_are_clicked(void **state)
     }
     stage_key(&s, 'M');
     stage_frame(&s);
-    assert_false(stage_sees(&s, "Left Right change")); /* nothing there can be */
+    assert_false(stage_sees(&s, "choose, change")); /* nothing there can be */
     click_on(&s, UI_SPOT_PAGE, 0);
     assert_int_equal(s.session->menu->page, MENU_MODELLED);
     click_on(&s, UI_SPOT_LINE, 2);
@@ -147,7 +147,7 @@ static void answers_and_rows_are_clicked(void **state)
     assert_true(stage_sees(&s, "Enter its switch"));
     click_on(&s, UI_SPOT_LINE, 2); /* again: there it goes */
     assert_int_equal(s.session->menu->page, MENU_SWITCHES);
-    assert_true(stage_sees(&s, "Left Right change"));
+    assert_true(stage_sees(&s, "arrows choose, change"));
     stage_end(&s);
 }
 

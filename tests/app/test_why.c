@@ -191,7 +191,7 @@ static void the_cursor_goes_to_a_cause(void **state)
     stage_key(&s, 'y');
     stage_frame(&s);
     assert_true(stage_sees(&s, "why is it waiting?"));
-    assert_true(stage_sees(&s, "Enter go there"));
+    assert_true(stage_sees(&s, "Enter show"));
     assert_true(s.session->why.count > 1);
     const size_t last = s.session->why.count - 1;
     for (size_t i = 0; i < last + 3; i++) {

@@ -5,9 +5,10 @@
 #define US INT64_C(1000000)
 
 static const struct scene_hint HINTS[] = {
-    { "space", "play", false, 0 }, { ", .", "step", false, 0 }, { "+ -", "gear", false, 0 },
-    { "c", "cursor", false, 0 },   { "y", "why", false, 0 },    { "Tab", "view", false, 0 },
-    { "?", "keys", true, 0 },      { "n", "next", true, 0 },
+    { "space", "play", false, false, 0 }, { ", .", "step", false, false, 0 },
+    { "+ -", "gear", false, false, 0 },   { "c", "cursor", false, false, 0 },
+    { "y", "why", false, false, 0 },      { "Tab", "view", false, false, 0 },
+    { "?", "keys", true, false, 0 },      { "n", "next", true, false, 0 },
 };
 
 /* ---- Fabrics ----------------------------------------------------------------------------------- */
@@ -407,9 +408,9 @@ struct scene scene_home(struct scene_mem *mem, size_t gpus)
         HOME_LESSON("2013", "Faster wires", "7 min", "level 1"),
         HOME_LESSON("2015", "Teaching Ethernet to wait", "8 min", "level 2"),
     };
-    static const struct scene_hint hints[] = { { "arrows", "choose", false, 0 },
-                                               { "?", "keys", true, 0 },
-                                               { "q", "quit", true, 0 } };
+    static const struct scene_hint hints[] = { { "arrows", "choose", false, false, 0 },
+                                               { "?", "keys", true, false, 0 },
+                                               { "q", "quit", true, true, 0 } };
     struct scene_node *nodes = scene_mem_take(mem, gpus, sizeof *nodes);
     struct scene_lane *lanes = scene_mem_take(mem, gpus, sizeof *lanes);
     for (size_t i = 0; i < gpus; i++) {
@@ -502,7 +503,7 @@ struct scene scene_help(struct scene_mem *mem)
         { "y", "why is it waiting?" },
     };
     (void)mem;
-    static const struct scene_hint hints[] = { { "Esc", "back", true, 0 } };
+    static const struct scene_hint hints[] = { { "Esc", "back", true, true, 0 } };
     return (struct scene){
         .screen = SCENE_HELP,
         .hint = hints,
@@ -551,8 +552,9 @@ static struct scene_timeline side_of(struct scene_mem *mem, size_t gpus, int64_t
 }
 
 static const struct scene_hint WHATIF_HINTS[] = {
-    { "space", "play", false, 0 }, { ", .", "step", false, 0 },  { "[ ]", "differences", false, 0 },
-    { "Tab", "side", true, 0 },    { "Enter", "keep", true, 0 }, { "Esc", "back", true, 0 },
+    { "space", "play", false, false, 0 },      { ", .", "step", false, false, 0 },
+    { "[ ]", "differences", false, false, 0 }, { "Tab", "side", true, false, 0 },
+    { "Enter", "keep", true, false, 0 },       { "Esc", "back", true, true, 0 },
 };
 
 static struct scene whatif(struct scene_axis axis)

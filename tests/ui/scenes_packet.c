@@ -6,10 +6,10 @@
 #define COUNT_OF(a) (sizeof(a) / sizeof *(a))
 
 static const struct scene_hint hints[] = {
-    { "j k", "field", true, 0 },
-    { "Enter", "open, fold", true, 0 },
-    { "h l", "packet", true, 0 },
-    { "Esc", "close", true, 0 },
+    { "j k", "field", true, false, 0 },
+    { "Enter", "open, fold", true, false, 0 },
+    { "h l", "packet", true, false, 0 },
+    { "Esc", "close", true, true, 0 },
 };
 
 /* A first packet of a SEND with 16 bytes of payload, marked on its way. */

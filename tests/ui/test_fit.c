@@ -201,9 +201,33 @@ static void states_of_flows_have_words_of_their_own(void **state)
     }
 }
 
+/* Where the keys do not all fit, the one that leads out has its room. */
+static void the_way_out_is_said(void **state)
+{
+    (void)state;
+    static const struct scene_hint hints[] = { { "Up Down", "choose", true, false, 0 },
+                                               { "Enter", "type", true, false, 0 },
+                                               { "Tab", "page", true, false, 0 },
+                                               { "Esc", "done", true, true, 0 },
+                                               { "?", "keys", true, false, 0 } };
+    const struct size_case narrow = { .w = 40, .h = 12 };
+    struct scene_mem mem = { 0 };
+    struct scene scene = scene_paused(&mem);
+    struct canvas c;
+    canvas_init(&c);
+    scene.follow = scene.status = NULL;
+    scene.hint = hints;
+    scene.hint_count = COUNT_OF(hints);
+    draw(&scene, &narrow, SCENE_VIEW_MAIN, &c);
+    assert_true(is_seen(&c, " Up Down choose  Enter type  Esc done"));
+    assert_false(is_seen(&c, "Tab page"));
+    canvas_finish(&c);
+    scene_mem_finish(&mem);
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[2 * COUNT_OF(sizes) + 4];
+    struct CMUnitTest tests[2 * COUNT_OF(sizes) + 5];
     size_t n = 0;
     ROWS(tests, n, sizes, words_fit_or_are_cut);
     ROWS(tests, n, sizes, switches_fit_or_are_cut);
@@ -211,5 +235,6 @@ int main(void)
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(choices_are_seen_beside_few_lanes);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(a_reply_is_seen_beside_lanes);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(states_of_flows_have_words_of_their_own);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(the_way_out_is_said);
     return _cmocka_run_group_tests("ui/fit", tests, n, NULL, NULL);
 }
