@@ -432,7 +432,7 @@ static void say_what_playback_did(struct session *s)
         session_say(s, "%s", s->playback.quiet); /* a lesson has a place of its own for it */
         s->playback.quiet[0] = '\0';
     } else if (s->playback.slowed_by[0] != '\0') {
-        session_say(s, "slower here: %s", s->playback.slowed_by);
+        session_say(s, "shown slowly: %s", s->playback.slowed_by);
         s->status_until = s->now_ms + SESSION_NOTICE_MS;
         s->playback.slowed_by[0] = '\0';
     } else if (s->playback.skipped[0] != '\0') {
