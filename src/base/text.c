@@ -9,6 +9,7 @@
 #include <utf8proc.h>
 
 #include "base/mem.h"
+#include "base/units.h"
 
 /* How many marks without width may sit on one character: accents stack, a flood of them is noise
  * that neither curses (five code points a cell) nor a reader can use. */
@@ -272,6 +273,9 @@ void text_add_wrapped(struct text *t, const char *first, const char *words, int 
     text_add(t, first);
     for (const char *word = words; *word != '\0';) {
         size_t len = strcspn(word, " ");
+        while (word[len] == ' ' && units_joined(words, word + len)) {
+            len += 1 + strcspn(word + len + 1, " ");
+        }
         if (column > margin && column + 1 + (int)len > width) {
             text_addf(t, "\n%*s", margin, "");
             column = margin;

@@ -32,8 +32,8 @@ void text_addf(struct text *t, const char *fmt, ...) __attribute__((format(print
  * unless `keep_newlines`. */
 void text_add_clean(struct text *t, const char *s, size_t len, bool keep_newlines);
 
-/* Appends a paragraph of at most `width` cells a line, broken at blanks: its first line behind `first`,
- * the others behind blanks as wide. */
+/* Appends a paragraph of at most `width` cells a line, broken at blanks, but not between a number and its unit:
+ * its first line behind `first`, the others behind blanks as wide. */
 void text_add_wrapped(struct text *t, const char *first, const char *words, int width);
 
 /* One grapheme cluster: where it starts, how many bytes, how many cells (0 to 2). */

@@ -1,6 +1,7 @@
 #include "base/units.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -108,6 +109,29 @@ static const struct unit *unit_named(enum unit_kind kind, const char *name)
         }
     }
     return NULL;
+}
+
+bool units_joined(const char *text, const char *blank)
+{
+    static const enum unit_kind measured[] = { UNIT_TIME, UNIT_RATE, UNIT_BYTES };
+    char word[8];
+    size_t len = 0;
+    while (len < sizeof word - 1 &&
+           (isalpha((unsigned char)blank[1 + len]) || blank[1 + len] == '/')) {
+        word[len] = blank[1 + len];
+        len++;
+    }
+    word[len] = '\0';
+    if (blank == text || !isdigit((unsigned char)blank[-1]) ||
+        isalnum((unsigned char)blank[1 + len])) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof measured / sizeof measured[0]; i++) {
+        if (unit_named(measured[i], word) != NULL) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* A decimal number, exactly: digits x 10^exponent. */

@@ -48,6 +48,10 @@ const char *units_exact(char *buf, size_t size, enum unit_kind kind, int64_t val
 /* 12345678 as "12,345,678". Returns `buf`. */
 const char *units_grouped(char *buf, size_t size, int64_t value);
 
+/* Whether `blank`, a place in the text that begins at `text`, stands between a number and its unit ("17.3 Gb/s"):
+ * then no line is broken there. */
+bool units_joined(const char *text, const char *blank);
+
 /* "1 packet", "12,345 packets". Returns `buf`. */
 const char *units_counted(char *buf, size_t size, int64_t n, const char *one, const char *many);
 

@@ -6,6 +6,7 @@
 #include <md4c.h>
 
 #include "base/mem.h"
+#include "base/units.h"
 
 enum { LIST_INDENT = 2, MAX_DEPTH = 8 };
 
@@ -250,7 +251,8 @@ static size_t break_line(const struct rich *t, size_t pos, size_t end, int w, si
     const char *s = text_str(&t->text);
     int used = 0;
     size_t at = pos;
-    size_t blank = 0; /* last place to break, 0: none */
+    size_t blank = 0;  /* last place to break, 0: none */
+    size_t joined = 0; /* last blank before a unit, for lines that have no other */
     struct text_cluster k;
     while (at < end) {
         const size_t before = at;
@@ -258,11 +260,12 @@ static size_t break_line(const struct rich *t, size_t pos, size_t end, int w, si
             *line_end = at;
             return at + 1;
         }
-        if (s[at] == ' ') {
-            blank = at > pos ? at : blank;
+        if (s[at] == ' ' && at > pos) {
+            *(units_joined(s + pos, s + at) ? &joined : &blank) = at;
         }
         text_next(s, end, &at, &k);
         if (used + k.cells > w && s[before] != ' ') {
+            blank = blank > 0 ? blank : joined;
             *line_end = blank > 0 ? blank : before > pos ? before : at;
             at = *line_end;
             while (at < end && s[at] == ' ') {

@@ -230,6 +230,7 @@ static struct wrap_case wrap_cases[] = {
       "a: one two\n   three\n" },
     { "wrap: a word too long is not cut", "", "abcdefghijklmn b", "abcdefghijklmn\nb\n" },
     { "wrap: cells count, not bytes", "\xe2\x94\x82 ", "123 45678", "\xe2\x94\x82 123\n  45678\n" },
+    { "wrap: a number keeps its unit", "", "now at 17.3 Gb/s.", "now at\n17.3 Gb/s.\n" },
     { "wrap: several blanks are one", "", "a   b", "a b\n" },
 };
 static void wrap_case(void **state)

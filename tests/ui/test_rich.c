@@ -12,6 +12,9 @@ static struct rich_case {
     const char *want;
 } cases[] = {
     { "one line", 20, "Space stops.", "Space stops." },
+    { "not between a number and its unit", 10, "now at 17.3 Gb/s.", "now at|17.3 Gb/s." },
+    { "unless there is no other place", 5, "16.8 ms", "16.8|ms" },
+    { "what is no unit goes on", 10, "of all 17 gigantic", "of all 17|gigantic" },
     { "wraps at blanks", 10, "one two three four", "one two|three four" },
     { "exactly fits", 7, "one two three", "one two|three" },
     { "a long word is broken", 5, "abcdefghijk", "abcde|fghij|k" },
