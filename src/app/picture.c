@@ -254,7 +254,7 @@ void picture_session(struct picture *picture, struct session *s, int rows, int c
         in.sim = run_sim(tried);
         in.playback = &s->tried.eye;
         in.history = &s->tried.history;
-        in.plots = NULL;
+        in.plots = &s->tried.plots;
         in.cursor = NULL;
     }
     char filter[64];

@@ -151,10 +151,8 @@ static void meet_card(struct plain *p, bool last)
 /* What the card plots, when it is done. */
 static void say_plots_once(struct plain *p)
 {
-    const size_t item = player_plot(p->player);
-    if (item != p->plotted) {
-        plain_say_plots(p);
-        p->plotted = item;
+    if (player_plot(p->player) != p->plotted) {
+        plain_say_plots(p, player_run(p->player));
     }
 }
 
@@ -209,6 +207,7 @@ static void go(struct plain *p)
         switch (need) {
         case PLAYER_PLAY:
             plain_play(p, player_target(p->player));
+            p->plotted = SIZE_MAX;  /* of this run nothing is said yet, if a try was before it */
             if (p->saved != NULL) { /* the verdict is its last word */
                 plain_say_summary(p);
             }

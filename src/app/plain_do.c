@@ -83,6 +83,7 @@ static void try_task(struct plain *p)
     fflush(stdout);
     while (!player_try_on(p->player, UNIT_S)) {
     }
+    plain_say_plots(p, player_tried(p->player));
     const struct player_question q = player_question(p->player);
     if (q.state != PLAYER_JUDGED && !q.not_checked) {
         printf("\nNot yet.\n");

@@ -187,8 +187,8 @@ bool plain_reload(struct plain *p);
 
 /* ---- plain_plot.c ---- */
 
-/* What the card plots; any plot that is asked for. */
-void plain_say_plots(const struct plain *p);
+/* What the card plots, of this run: the lesson's, or one that was tried; any plot that is asked for. */
+void plain_say_plots(struct plain *p, const struct run *run);
 void plain_ask_plot(struct plain *p);
 
 /* ---- plain_lab.c ---- */

@@ -7,14 +7,15 @@
 #include "app/plain_parts.h"
 #include "app/plots.h"
 
-static void say(const struct plain *p, const struct run_plot *plots, size_t count)
+static void say(const struct plain *p, const struct run *run, const struct run_plot *plots,
+                size_t count)
 {
     struct run_series_set set;
     struct text out = { 0 };
-    run_series_past(&set, player_run(p->player), plots, count);
+    run_series_past(&set, run, plots, count);
     for (size_t i = 0; i < count; i++) {
         text_clear(&out);
-        run_series_say(&set.series[i], plain_sim(p), 0, set.known, &out);
+        run_series_say(&set.series[i], run_sim(run), 0, set.known, &out);
         text_add(&out, ".");
         plain_say(p, text_str(&out));
     }
@@ -22,14 +23,15 @@ static void say(const struct plain *p, const struct run_plot *plots, size_t coun
     run_series_finish(&set);
 }
 
-void plain_say_plots(const struct plain *p)
+void plain_say_plots(struct plain *p, const struct run *run)
 {
     struct run_plot plots[PLOTS_MAX];
     const size_t item = player_plot(p->player);
+    p->plotted = item;
     if (item != SIZE_MAX) {
-        const size_t n = lesson_plots(lesson_item(p->lesson, item), plain_sim(p), plots, PLOTS_MAX);
+        const size_t n = lesson_plots(lesson_item(p->lesson, item), run_sim(run), plots, PLOTS_MAX);
         putchar('\n');
-        say(p, plots, n);
+        say(p, run, plots, n);
     }
 }
 
@@ -51,7 +53,7 @@ void plain_ask_plot(struct plain *p)
     }
     if (run_plot_parse(plain_sim(p), line, &plot, &err) &&
         run_plot_means(plain_sim(p), plot, &err)) {
-        say(p, &plot, 1);
+        say(p, player_run(p->player), &plot, 1);
     } else {
         printf("%s\n", err.msg);
     }

@@ -582,5 +582,6 @@ bool session_moving(const struct session *s)
     return s->hurry || s->goes || s->lab_builds || player_question(s->player).trying ||
            s->whatif_begins || s->whatif.catching_up || playback_moving(&s->playback) ||
            s->victim.unhurt != NULL || s->fate.unhurt != NULL || s->plots.behind ||
-           s->whatif.plots.behind || (s->inspect != NULL && s->inspect->behind);
+           s->tried.plots.behind || s->whatif.plots.behind ||
+           (s->inspect != NULL && s->inspect->behind);
 }

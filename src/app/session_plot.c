@@ -24,20 +24,26 @@ void session_plot_there(struct session *s)
     s->view = overruled ? s->view : SCENE_VIEW_PLOT;
 }
 
-/* Of a what-if: B is read as far as A is, and of the same quantities. */
+/* Of another run, as far as that is: the quantities that the session plots. */
+static void work_alike(struct session *s, struct plots *plots, const struct run *run)
+{
+    bool same = plots->count == s->plots.count;
+    for (size_t i = 0; same && i < s->plots.count; i++) {
+        same = run_plot_same(plots->shown[i], s->plots.shown[i]);
+    }
+    if (!same && s->plots.count > 0) { /* none yet: what is busiest there */
+        plots_show(plots, run_sim(run), s->plots.shown, s->plots.count);
+    }
+    (void)plots_work(plots, run, s->patient);
+}
+
+/* Of a what-if: B is read as far as A is. */
 static void work_on_both(struct session *s)
 {
     struct whatif *w = &s->whatif;
     (void)plots_work(&s->plots, player_run(s->player), s->patient);
-    bool same = w->plots.count == s->plots.count;
-    for (size_t i = 0; same && i < s->plots.count; i++) {
-        same = run_plot_same(w->plots.shown[i], s->plots.shown[i]);
-    }
-    if (!same) {
-        plots_show(&w->plots, run_sim(w->other), s->plots.shown, s->plots.count);
-    }
+    work_alike(s, &w->plots, w->other);
     w->plotted = w->plotted > s->plots.count ? s->plots.count : w->plotted;
-    (void)plots_work(&w->plots, w->other, s->patient);
 }
 
 void session_plot_beside(struct session *s)
@@ -60,7 +66,8 @@ void session_plot_beside(struct session *s)
 
 void session_plot_work(struct session *s)
 {
-    s->plots.behind = false;
+    const struct run *tried = session_shows_try(s);
+    s->plots.behind = s->tried.plots.behind = false;
     if (session_in_whatif(s)) {
         s->whatif.plots.behind = false;
         if (s->whatif.plotted > 0) {
@@ -69,7 +76,12 @@ void session_plot_work(struct session *s)
         return;
     }
     const bool seen = s->view == SCENE_VIEW_PLOT || ui_stays_open(s->width, s->height);
-    if (seen && !s->hurry && !s->goes && s->whatif.other == NULL) {
+    if (!seen || s->hurry || s->goes || s->whatif.other != NULL) {
+        return;
+    }
+    if (tried != NULL) {
+        work_alike(s, &s->tried.plots, tried);
+    } else {
         (void)plots_work(&s->plots, player_run(s->player), s->patient);
     }
 }

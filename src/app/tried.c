@@ -25,6 +25,7 @@ void tried_finish(struct tried *t)
 {
     playback_finish(&t->eye);
     history_finish(&t->history);
+    plots_finish(&t->plots);
     *t = (struct tried){ 0 };
 }
 

@@ -19,6 +19,7 @@
 
 #include "app/history.h"
 #include "app/playback.h"
+#include "app/plots.h"
 #include "run/run.h"
 
 struct tried {
@@ -26,6 +27,7 @@ struct tried {
     bool at_once; /* as fast as it can be computed */
     struct playback eye;
     struct history history;
+    struct plots plots; /* what the lesson plots, of this run */
     sim_ps due;   /* how far it should be by now */
     int64_t rate; /* simulated ps a wall second */
     bool grows;   /* ever faster: nobody knows how long it takes */

@@ -247,6 +247,12 @@ static void a_task_on_screen(void **state)
     assert_non_null(tried);
     assert_true(run_now(tried) > run_now(player_run(s.session->player)));
     assert_true(s.session->tried.history.known > 0);
+    s.session->view = SCENE_VIEW_PLOT; /* what is plotted is of the run that was tried */
+    stage_frame(&s);
+    stage_settle(&s);
+    assert_true(s.session->tried.plots.set.known > run_now(player_run(s.session->player)));
+    assert_false(stage_sees(&s, "nothing is plotted"));
+    s.session->view = SCENE_VIEW_MAIN;
     stage_key(&s, '1');
     assert_null(session_shows_try(s.session));
     stage_key(&s, 't');

@@ -59,6 +59,10 @@ check 'a task: nothing is left by a number' answers '10\n3\nq\n' "$root/tests/le
 check 'quitting is a letter' says '   q quit'
 check 'which is said' says 'A number from 1 to 9, please; q quits.'
 
+check 'a try says what it plots' answers 'move\n1\nq\n' teaching-ethernet-to-wait --card 11
+check 'of its own run, and no other' once 'queue sw:2 from 0 to'
+check 'before its verdict' sh -c 'sed -n "/^Trying/,/goal is reached/p" "$1" | grep -q "queue sw:2 from 0 to"' sh "$tmp/out"
+
 run --plain --route short "$root/tests/lesson/own"
 check 'a route leads from stop to stop' says 'Stop 2 of 2: Own words'
 check 'and its cards only' sh -c '[ "$(grep -c "^Card" "$1")" = 2 ]' sh "$tmp/out"
