@@ -28,9 +28,9 @@ struct tried {
     struct playback eye;
     struct history history;
     struct plots plots; /* what the lesson plots, of this run */
-    sim_ps due;   /* how far it should be by now */
-    int64_t rate; /* simulated ps a wall second */
-    bool grows;   /* ever faster: nobody knows how long it takes */
+    sim_ps due;         /* how far it should be by now */
+    int64_t rate;       /* simulated ps a wall second */
+    bool grows;         /* ever faster: nobody knows how long it takes */
     int64_t last_ms;
 };
 
