@@ -177,7 +177,8 @@ return weft.lesson {
   -- 6: staging
   weft.scene "staged",
   weft.say [[
-    **GPUDirect** was for dearer cards [GDR]. These, it seems, went by host memory (h1, h2): *staging*.
+    **GPUDirect,** NIC to GPU memory, was for dearer cards [GDR]. These, it seems, went by host memory (h1,
+    h2): *staging*.
   ]],
   weft.predict {
     ask = "How long now?",

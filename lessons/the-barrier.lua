@@ -199,7 +199,7 @@ return weft.lesson {
   -- the tail
   weft.say [[
     **Rare, times many.** Each GPU has {math.floor(work.rounds / 2)} partners, and nothing follows its last
-    packet to each: {math.floor(work.rounds / 2) * work.gpus} deadly ones a step. One step in
+    packet to each: {math.floor(work.rounds / 2) * work.gpus} deadly ones a step. On average one step in
     {string.format("%.0f", 1 / (1 - 0.99998 ^ (work.rounds / 2 * work.gpus)))} meets a timer. The slowest
     decides: *tail latency* is cluster latency.
   ]],
