@@ -217,9 +217,10 @@ static void say_packet(const struct cursor *cursor, const struct sim *sim, char 
     char name[160], which[240];
     sim_packet_name(sim, cursor->flow, cursor->psn, cursor->attempt, name, sizeof name);
     if (state.step_packets > 0 && cursor->psn >= state.step_psn) {
-        snprintf(which, sizeof which, "packet %llu of the step's %llu (%s)",
-                 (unsigned long long)(cursor->psn - state.step_psn + 1),
-                 (unsigned long long)state.step_packets, name);
+        char nth[32], all[32];
+        snprintf(which, sizeof which, "packet %s of the step's %s (%s)",
+                 units_grouped(nth, sizeof nth, (int64_t)(cursor->psn - state.step_psn + 1)),
+                 units_grouped(all, sizeof all, (int64_t)state.step_packets), name);
     } else {
         snprintf(which, sizeof which, "packet %s", name);
     }

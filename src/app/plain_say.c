@@ -199,7 +199,7 @@ void plain_say_focus(struct plain *p)
 
 static const char *sure_words(int sure)
 {
-    static const char *const words[] = { "", ", a guess", ", you thought", ", you knew" };
+    static const char *const words[] = { "", ", a guess", ", you thought so", ", you were sure" };
     return words[sure >= 1 && sure <= 3 ? sure : 0];
 }
 

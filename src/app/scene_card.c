@@ -158,7 +158,7 @@ static const char *key_of(const struct scene_fill_in *in, struct scene_mem *mem,
 static void fill_question(const struct scene_fill_in *in, struct scene_mem *mem,
                           struct scene *scene)
 {
-    static const char *const sure[] = { NULL, "guess", "think", "know" };
+    static const char *const sure[] = { NULL, "a guess", "you think so", "you are sure" };
     struct player_question q = player_question(in->player);
     if (q.item == SIZE_MAX) {
         return;

@@ -75,16 +75,18 @@ static void fill_timeline_axis(const struct scene_fill_in *in, struct scene_mem 
 static const char *flows_title(const struct sim *sim, struct scene_mem *mem)
 {
     const size_t n = sim_flow_count(sim);
+    char part[64];
     size_t arrived = 0, endless = 0;
     for (uint32_t f = 0; f < n; f++) {
         arrived += history_flow_state(sim, f) == SCENE_GPU_BARRIER ? 1 : 0;
         endless += sim_flow(sim, f).messages == 0 ? 1 : 0;
     }
     if (endless == n) {
-        return scene_mem_textf(mem, "%zu flow%s without end", n, n == 1 ? "" : "s");
+        return scene_mem_textf(mem, "%s without end",
+                               units_counted(part, sizeof part, (int64_t)n, "flow", "flows"));
     }
-    return scene_mem_textf(mem, "%zu of %s arrived", arrived,
-                           units_counted((char[40]){ 0 }, 40, (int64_t)n, "message", "messages"));
+    units_part(part, sizeof part, (int64_t)arrived, (int64_t)n);
+    return scene_mem_textf(mem, "%s message%s arrived", part, n == 1 ? "" : "s");
 }
 
 static const char *timeline_title(const struct sim *sim, struct scene_mem *mem)
@@ -114,8 +116,9 @@ static const char *timeline_title(const struct sim *sim, struct scene_mem *mem)
     }
     const int64_t step = sim_step_now(sim);
     if (at_barrier > 0) {
-        return scene_mem_textf(mem, "training step %" PRId64 ": %zu of %zu at the barrier", step,
-                               at_barrier, n);
+        char part[64];
+        units_part(part, sizeof part, (int64_t)at_barrier, (int64_t)n);
+        return scene_mem_textf(mem, "training step %" PRId64 ": %s at the barrier", step, part);
     }
     if (computing && round == 0) {
         return scene_mem_textf(mem, "training step %" PRId64 ", computing", step);

@@ -55,7 +55,9 @@ static const char *progress_of(const struct sim *sim, struct scene_mem *mem)
     for (uint32_t f = 0; f < sim_flow_count(sim); f++) {
         arrived += history_flow_state(sim, f) == SCENE_GPU_BARRIER ? 1 : 0;
     }
-    return scene_mem_textf(mem, "%zu of %zu arrived", arrived, sim_flow_count(sim));
+    char part[64];
+    units_part(part, sizeof part, (int64_t)arrived, (int64_t)sim_flow_count(sim));
+    return scene_mem_textf(mem, "%s arrived", part);
 }
 
 /* Which GPUs, or flows, do something else on the other side now. */

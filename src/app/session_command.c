@@ -43,7 +43,7 @@ static void do_sure(struct session *s, uint32_t key)
     session_say(s, "noted: %s; + - gear again",
                 key == '-'   ? "a guess"
                 : key == '=' ? "you think so"
-                             : "you know");
+                             : "you are sure");
 }
 
 static void do_skip(struct session *s)

@@ -560,3 +560,11 @@ const char *units_counted(char *buf, size_t size, int64_t n, const char *one, co
                    n == 1 ? one : many);
     return buf;
 }
+
+const char *units_part(char *buf, size_t size, int64_t part, int64_t whole)
+{
+    char some[32], all[32];
+    (void)snprintf(buf, size, "%s of %s", units_grouped(some, sizeof some, part),
+                   units_grouped(all, sizeof all, whole));
+    return buf;
+}

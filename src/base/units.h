@@ -55,6 +55,9 @@ bool units_joined(const char *text, const char *blank);
 /* "1 packet", "12,345 packets". Returns `buf`. */
 const char *units_counted(char *buf, size_t size, int64_t n, const char *one, const char *many);
 
+/* "870 of 1,024". Returns `buf`. */
+const char *units_part(char *buf, size_t size, int64_t part, int64_t whole);
+
 /* "a quantity of time like \"10us\"": for messages. */
 const char *units_example(enum unit_kind kind);
 

@@ -70,7 +70,7 @@ struct scene_question {
     const struct scene_choice *choice;
     size_t choice_count;
     const char *said;  /* a number: what was said, and the truth when done; NULL: see the choices */
-    const char *sure;  /* what was said about it: "guess", "think", "know"; NULL: nothing */
+    const char *sure;  /* what was said about it: "a guess", "you think so"; NULL: nothing */
     const char *reply; /* Markdown, when done */
     const char *hint;  /* Markdown, asked for */
     bool more_hints;   /* there is another one to be asked for */

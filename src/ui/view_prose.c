@@ -67,8 +67,9 @@ static void add_stage(struct rich *t, const struct scene_question *q, bool tight
     char said[64] = "";
     for (size_t i = 0; i < q->choice_count; i++) {
         if (q->choice[i].state == SCENE_CHOICE_CHOSEN || q->choice[i].state == SCENE_CHOICE_WRONG) {
-            snprintf(said, sizeof said, "you said %c%s%.40s", q->choice[i].letter,
-                     q->sure != NULL ? ", you " : "", q->sure != NULL ? q->sure : "");
+            snprintf(said, sizeof said, "you said %c%s%.40s%s", q->choice[i].letter,
+                     q->sure != NULL ? " (" : "", q->sure != NULL ? q->sure : "",
+                     q->sure != NULL ? ")" : "");
         }
     }
     if (q->said != NULL) {

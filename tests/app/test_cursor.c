@@ -323,7 +323,7 @@ static void a_card_gets_the_packet_it_asks_for(void **state)
     put_on(&s, "g3");
     stage_key(&s, 'x');
     assert_int_equal(s.session->box, SESSION_BOX_NONE);
-    assert_non_null(strstr(s.session->status, "c leads to it"));
+    assert_non_null(strstr(s.session->status, "c leads to one"));
     stage_key(&s, 'c');
     assert_int_equal(s.session->cursor.thing, CURSOR_FRAME);
     assert_int_equal(s.session->cursor.kind, SIM_FRAME_DATA);

@@ -189,6 +189,7 @@ static void grouped(void **state)
     assert_string_equal(units_grouped(buf, sizeof buf, -100000), "-100,000");
     assert_string_equal(units_grouped(buf, sizeof buf, INT64_MIN), "-9,223,372,036,854,775,808");
     assert_string_equal(units_grouped(buf, 4, 12345678), "12,");
+    assert_string_equal(units_part(buf, sizeof buf, 870, 1024), "870 of 1,024");
     assert_string_equal(units_counted(buf, sizeof buf, 0, "NAK", "NAKs"), "0 NAKs");
     assert_string_equal(units_counted(buf, sizeof buf, 1, "NAK", "NAKs"), "1 NAK");
     assert_string_equal(units_counted(buf, sizeof buf, 1000, "NAK", "NAKs"), "1,000 NAKs");

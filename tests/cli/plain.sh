@@ -25,7 +25,7 @@ once() { # TEXT: and nowhere else
 
 status=0
 check 'a pipe answers, with letters, and where it ends the lesson goes on' answers '1\n1\nb\n3\n' "$try"
-check 'the answer is said and judged' says 'You said: a few us, you knew. So it is.'
+check 'the answer is said and judged' says 'You said: a few us, you were sure. So it is.'
 check 'with why' says 'The step took'
 check 'to the last card' says 'Card 4 of 4.'
 check 'it says that it goes on by itself' once 'No more answers: it goes on by itself.'

@@ -16,7 +16,7 @@
 static const struct e2e_case cases[] = {
     { "says its mode first and asks with numbers", .no_screen = true, .args = TRY,
       .steps = STEPS(SEE("weft, plain mode. Try it."), SEE("Card 1 of 4."), SEE("1 next card"), KEYS("1\n"), SEE("Card 2 of 4."), SEE("destroy a packet"),
-                     KEYS("1\n"), SEE("Destroyed: packet "), SEE("What will it cost?"), SEE("2 a few us"), KEYS("2\n"), SEE("How sure are you?"), SEE("3 I know"), KEYS("3\n"), SEE("asks for"), SEE("You said: a few us, you knew. So it is."), SEE("The step took"),
+                     KEYS("1\n"), SEE("Destroyed: packet "), SEE("What will it cost?"), SEE("2 a few us"), KEYS("2\n"), SEE("How sure are you?"), SEE("3 I know"), KEYS("3\n"), SEE("asks for"), SEE("You said: a few us, you were sure. So it is."), SEE("The step took"),
                      KEYS("q\n"), EXIT(0)) },
     { "why, state, repeat, detail", .no_screen = true, .args = TRY_WITH("--card", "3"), .rows = 60,
       .steps = STEPS(SEE("nothing moved for 16."), SEE("timeout"), SEE("1 next card"), KEYS("2\n"), SEE_ANY("computes for another|does not wait"), KEYS("3\n"), SEE("g8: "), KEYS("5\n"), SEE("more detail"), KEYS("9999\n"), SEE("A number from 1"),

@@ -455,7 +455,7 @@ static struct scene dress(struct scene s, const struct frame_case *k)
     if ((k->flags & DONE) != 0) {
         s.question.asking = SCENE_ASK_DONE;
         s.question.choice = answered;
-        s.question.sure = "think";
+        s.question.sure = "you think so";
         s.question.reply = "All wait at the **barrier** for the slowest.";
     }
     if ((k->flags & STATUS) != 0) {
