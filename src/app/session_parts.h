@@ -7,6 +7,7 @@
  *     session_whatif.c    two runs side by side
  *     session_prompt.c    what is typed
  *     session_fabric.c    what changes the run
+ *     session_way.c       the way to another card
  *     session_cursor.c    where the cursor goes, what is done to what it is on
  *     session_box.c       help, contents, "why"
  *     session_plot.c      what is plotted

@@ -1,6 +1,6 @@
 /*
- * Inside the player: what walking the cards (player.c, player_path.c), questions (player_question.c) and
- * tasks (player_task.c) share and nobody else sees.
+ * Inside the player: what walking the cards (player.c, player_path.c), questions (player_question.c), tasks
+ * (player_task.c) and what functions look at (player_report.c) share and nobody else sees.
  */
 #ifndef WEFT_LESSON_PLAYER_INSIDE_H
 #define WEFT_LESSON_PLAYER_INSIDE_H

@@ -37,6 +37,13 @@ END
 run check short.lua
 check 'a short card fits' fits short
 
+lesson keys <<'END'
+  weft.say "**A key.** {key:why} asks, {key:fly} flies.",
+  weft.play { to = "barrier" },
+END
+run check keys.lua
+check 'a key that no command has' says 'keys.lua:7: lint: this card: a key in braces is of no command; weft keys lists them: {key:fly}'
+
 lesson forty-five <<'END'
   weft.say "one two three four five six seven eight nine ten one two three four five six seven eight nine ten one two three four five six seven eight nine ten one two three four five six seven eight nine ten one two three four five",
   weft.play { to = "barrier" },
