@@ -237,7 +237,9 @@ void sim_arena_grow(struct sim *s)
         }
     }
     cap[SIM_SECTION_NEAR] = cap[SIM_SECTION_EVENTS]; /* all of them may be near */
-    if ((int64_t)layout(cap, offset) > w->knobs.v[SIM_KNOB_MEMORY]) {
+    /* node by node there is no stopping, and it does not begin without room */
+    const bool may_stop = s->window_end == 0;
+    if (may_stop && (int64_t)layout(cap, offset) > w->knobs.v[SIM_KNOB_MEMORY]) {
         s->halt = s->w->memory_limit =
             true; /* the event at hand still has room: it was reserved before */
         return;

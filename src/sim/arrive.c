@@ -52,7 +52,7 @@ static SIM_ALWAYS uint32_t take_off(struct sim_at a, bool plain)
     }
     a.p->wire.tail = SIM_NONE;
     a.p->wire_event = false;
-    if (a.p->unseen && a.s->window_end == 0) {
+    if (a.p->unseen) {
         sim_port_settle(a.s, a.port);
         if (a.p->unseen) {
             sim_send_expect_end(a, plain);
@@ -122,18 +122,18 @@ SIM_SELDOM static bool arrives_otherwise(struct sim *s, uint32_t port, uint32_t 
 }
 
 /* It reaches a switch. As a rule its way is known. */
-static SIM_ALWAYS void reach_switch(struct sim *s, const struct sim_port_config *c, uint32_t packet,
-                                    bool plain)
+static SIM_ALWAYS void reach_switch(struct sim *s, uint32_t node, sim_ps latency, uint32_t port,
+                                    uint32_t packet, bool plain)
 {
     struct sim_packet *f = &s->packets[packet];
     if (plain && f->hops < SIM_WAYS) {
         const uint32_t egress = *sim_way(s, f);
-        if (sim_way_is_known(s, c->to, egress)) {
-            sim_accept(sim_at(s, egress), c->peer, c->to, c->latency, packet, f, true);
+        if (sim_way_is_known(s, node, egress)) {
+            sim_accept(sim_at(s, egress), port, node, latency, packet, f, true);
             return;
         }
     }
-    sim_switch_receive(s, c->peer, c->to, packet);
+    sim_switch_receive(s, port, node, packet);
 }
 
 static SIM_ALWAYS void arrive(struct sim_at a, bool plain)
@@ -142,12 +142,11 @@ static SIM_ALWAYS void arrive(struct sim_at a, bool plain)
     const struct sim_port_config *c = a.c;
     const uint32_t packet = take_off(a, plain);
     const struct sim_packet *f = &s->packets[packet];
-    if ((!plain || sim_is_link_control(f) || (f->flags & (SIM_FRAME_LOST | SIM_FLAG_COPY)) != 0) &&
-        arrives_otherwise(s, a.port, packet)) {
+    if ((!plain || sim_is_special(f)) && arrives_otherwise(s, a.port, packet)) {
         return;
     }
     if (c->to_switch) {
-        reach_switch(s, c, packet, plain);
+        reach_switch(s, c->to, c->latency, c->peer, packet, plain);
     } else {
         reach_host(s, c->peer, packet, plain);
     }
@@ -164,5 +163,28 @@ void sim_port_arrive(struct sim *s, uint32_t port)
         arrive(sim_at(s, port), true);
     } else {
         arrive_any(s, port);
+    }
+}
+
+/* PFC acts before all that comes at the same time. */
+SIM_SELDOM static bool special_arrives(struct sim *s, uint32_t port, uint32_t packet)
+{
+    if (sim_is_link_control(&s->packets[packet])) {
+        s->order &= ~(UINT64_MAX << SIM_CLASS_SHIFT);
+    }
+    return arrives_otherwise(s, s->cables[port].peer, packet);
+}
+
+void sim_switch_take_in(struct sim *s, uint32_t node, uint32_t port, uint32_t packet)
+{
+    if (!sim_is_special(&s->packets[packet]) || !special_arrives(s, port, packet)) {
+        sim_switch_receive(s, port, node, packet);
+    }
+}
+
+void sim_host_take_in(struct sim *s, uint32_t port, uint32_t packet)
+{
+    if (!sim_is_special(&s->packets[packet]) || !special_arrives(s, port, packet)) {
+        reach_host(s, port, packet, true);
     }
 }

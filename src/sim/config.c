@@ -18,7 +18,7 @@
 #include "sim/transport.h"
 #include "sim/world.h"
 
-enum { LARGE = 1024 }; /* ports: a megabyte and more of what every frame touches */
+enum { LARGE = 256 }; /* ports: what every frame touches leaves the first cache by far */
 
 /* Sizes by type of link, for RDMA (model 1.2). */
 static const struct sim_wire_sizes rdma_sizes[] = {

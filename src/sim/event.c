@@ -343,6 +343,21 @@ static struct sim_event far_pop(struct sim *s)
     return top;
 }
 
+void sim_far_forget_arrivals(struct sim *s)
+{
+    const uint64_t count = s->w->pending.far_count;
+    s->w->pending.far_count = 0;
+    s->w->pending.far_first = SIM_NEVER;
+    for (uint64_t i = 0; i < count; i++) { /* those in front of it are in order already */
+        const struct sim_event e = s->events[i];
+        if (sim_event_kind(&e) == SIM_EV_ARRIVE) {
+            s->w->event_count--;
+        } else {
+            sim_far_push(s, e);
+        }
+    }
+}
+
 /* Into the bucket that is being taken, whose list is in order already: mostly few are left there. */
 void sim_event_push_soon(struct sim *s, uint32_t place, struct sim_event e)
 {

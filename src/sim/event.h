@@ -104,6 +104,8 @@ static inline uint32_t sim_event_place(const struct sim *s, uint32_t comp, enum 
 void sim_far_push(struct sim *s, struct sim_event e);
 /* Takes the first of the far ones, there is one, to a place among the near: its place, in no list. */
 uint32_t sim_far_take(struct sim *s);
+/* No arrival is far any more. */
+void sim_far_forget_arrivals(struct sim *s);
 /* A near event, which is in no list any more, becomes a far one; or goes to wherever its time is kept. */
 void sim_far_move(struct sim *s, uint32_t place);
 void sim_near_back(struct sim *s, uint32_t place);

@@ -222,10 +222,15 @@ static void catch_up_any(struct sim *s, uint32_t port)
     catch_up(sim_at(s, port), false);
 }
 
+void sim_port_catch_up_plain(struct sim *s, uint32_t port)
+{
+    catch_up(sim_at(s, port), true);
+}
+
 void sim_port_catch_up(struct sim *s, uint32_t port)
 {
     if (s->plain) {
-        catch_up(sim_at(s, port), true);
+        sim_port_catch_up_plain(s, port);
     } else {
         catch_up_any(s, port);
     }
@@ -351,16 +356,6 @@ void sim_slots_be_punctual(struct sim *s)
         if (s->config->ports[port].nic != SIM_NONE && s->ports[port].unseen) {
             sim_port_watch(s, port);
         }
-    }
-}
-
-void sim_send_expect_otherwise(struct sim *s, uint32_t port, enum sim_class class,
-                               const struct sim_packet *head)
-{
-    if (s->window_end != 0) {
-        sim_window_expect(s, port, class, head);
-    } else {
-        sim_event_push_port(s, head->at, class, port, s->cables[port].luck, SIM_EV_ARRIVE);
     }
 }
 

@@ -22,6 +22,7 @@
 
 #include "sim/config.h"
 #include "sim/event.h"
+#include "sim/window.h"
 #include "sim/world.h"
 
 /* ---- times and lengths ----------------------------------------------------------------------- */
@@ -48,6 +49,11 @@ static inline uint32_t sim_frame_bytes(const struct sim *s, uint32_t port,
 {
     return sim_in_fabric(s, port) ? f->bytes : sim_frame_inside(s, port, f);
 }
+/* Is it of no flow, but about the cable itself: PFC, credits? */
+static inline bool sim_is_link_control(const struct sim_packet *f)
+{
+    return f->flow == SIM_NONE;
+}
 /* What the switch that holds it was charged for it. */
 static inline uint32_t sim_frame_charge(const struct sim *s, const struct sim_packet *f)
 {
@@ -71,6 +77,8 @@ static inline void sim_kick(struct sim *s, const struct sim_port_state *p, uint3
         sim_port_try(s, port);
     } else if (!p->wire_event || s->nodes[c->node].pausing > 0) {
         sim_port_watch(s, port);
+    } else if (s->window_end != 0) {
+        sim_window_mark(s, port);
     }
 }
 static inline void sim_port_kick(struct sim *s, uint32_t port)
@@ -112,6 +120,7 @@ void sim_port_block(struct sim *s, uint32_t port, uint32_t prio);
  */
 
 void sim_port_catch_up(struct sim *s, uint32_t port);
+void sim_port_catch_up_plain(struct sim *s, uint32_t port); /* while the run is */
 static inline void sim_settle(struct sim *s, const struct sim_port_state *p, uint32_t port)
 {
     if (p->unseen && p->busy_until <= s->over) {
@@ -140,6 +149,10 @@ void sim_slots_end(struct sim *s);
 
 void sim_port_tx_done(struct sim *s, uint32_t port); /* SIM_EV_TX_DONE */
 void sim_port_arrive(struct sim *s, uint32_t port);  /* SIM_EV_ARRIVE */
+/* The same in windows, seen from the port by which it comes: to a switch that has yet to find its way, to a
+ * host. */
+void sim_switch_take_in(struct sim *s, uint32_t node, uint32_t port, uint32_t packet);
+void sim_host_take_in(struct sim *s, uint32_t port, uint32_t packet);
 
 /* ---- the end of a frame ---------------------------------------------------------------------- */
 

@@ -26,6 +26,15 @@
 
 enum { SIM_WAYS_A_FLOW = 2 * SIM_WAYS };
 
+/* Is it not for everyone, or lost? */
+static inline bool sim_is_special(const struct sim_packet *f)
+{
+    return sim_is_link_control(f) || (f->flags & (SIM_FRAME_LOST | SIM_FLAG_COPY)) != 0;
+}
+static inline bool sim_goes_its_way(const struct sim_packet *f)
+{
+    return !sim_is_special(f) && f->hops < SIM_WAYS;
+}
 /* Where the way of a frame is kept, by direction and by the number of cables behind it. */
 static SIM_ALWAYS uint32_t *sim_way(struct sim *s, const struct sim_packet *f)
 {
@@ -168,7 +177,13 @@ static SIM_ALWAYS void sim_accept(struct sim_at a, uint32_t port, uint32_t n, si
 {
     struct sim *s = a.s;
     f->egress = a.port;
-    sim_settle(s, a.p, a.port);
+    if (a.p->unseen && a.p->busy_until <= s->over) {
+        if (plain) {
+            sim_port_catch_up_plain(s, a.port);
+        } else {
+            sim_port_catch_up(s, a.port);
+        }
+    }
     if (!sim_admit(s, port, n, packet, f, plain)) {
         return;
     }

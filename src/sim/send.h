@@ -18,11 +18,13 @@
 #include "sim/config.h"
 #include "sim/credit.h"
 #include "sim/event.h"
+#include "sim/inbox.h"
 #include "sim/link.h"
 #include "sim/outage.h"
 #include "sim/pfc.h"
 #include "sim/qp.h"
 #include "sim/switch.h"
+#include "sim/window.h"
 #include "sim/world.h"
 
 /* A port at hand. Its addresses are found once: after each byte that is stored a compiler has to look
@@ -122,30 +124,21 @@ static SIM_ALWAYS void sim_send_expect_end(struct sim_at a, bool plain)
     a.p->unseen = unseen;
     if (!unseen) {
         a.p->tx_event = true;
+        if (a.s->window_end != 0) {
+            sim_window_expect_end(a.s, a.port, a.p->busy_until);
+            return;
+        }
         sim_event_push_port(a.s, a.p->busy_until, SIM_CLASS_TX, a.port, a.c->luck, SIM_EV_TX_DONE);
+    } else if (a.s->window_end != 0 && a.p->waits != 0) {
+        sim_window_mark(a.s, a.port);
     }
 }
 
-static inline bool sim_is_link_control(const struct sim_packet *f)
-{
-    return f->flow == SIM_NONE; /* PFC, credits */
-}
-
-/* Node by node, where nothing is near; or it is not for the wheel. */
-void sim_send_expect_otherwise(struct sim *s, uint32_t port, enum sim_class class,
-                               const struct sim_packet *head);
 /* `head` is the oldest frame on its cable. */
 static SIM_ALWAYS void sim_send_expect_arrival(struct sim_at a, const struct sim_packet *head)
 {
     const enum sim_class class = sim_is_link_control(head) ? SIM_CLASS_CONTROL : SIM_CLASS_ARRIVAL;
-    if (sim_event_is_near(a.s, head->at)) {
-        a.w->event_count++;
-        sim_near_put(a.s, sim_event_place(a.s, a.port, SIM_EV_ARRIVE),
-                     sim_event_bucket(a.s, head->at),
-                     sim_event_of_port(head->at, class, a.port, a.c->luck, SIM_EV_ARRIVE));
-    } else {
-        sim_send_expect_otherwise(a.s, a.port, class, head);
-    }
+    sim_event_push_port(a.s, head->at, class, a.port, a.c->luck, SIM_EV_ARRIVE);
 }
 
 /* ---- putting a frame on the cable ------------------------------------------------------------- */
@@ -204,6 +197,21 @@ static SIM_ALWAYS void sim_send_count(struct sim_at a, struct sim_packet *f, boo
     }
 }
 
+/* Behind those that are on the cable already. */
+static SIM_ALWAYS void sim_send_append(struct sim_at a, uint32_t packet, struct sim_packet *f)
+{
+    struct sim_port_state *p = a.p;
+    f->next = SIM_NONE;
+    if (p->wire_event) {
+        a.s->packets[p->wire.tail].next = packet;
+    } else {
+        p->wire.head = packet;
+        p->wire_event = true;
+        sim_send_expect_arrival(a, f);
+    }
+    p->wire.tail = packet;
+}
+
 /* Puts a frame on the cable: its slot begins. */
 static SIM_ALWAYS void sim_send_transmit(struct sim_at a, uint32_t packet, struct sim_packet *f,
                                          bool plain)
@@ -227,15 +235,11 @@ static SIM_ALWAYS void sim_send_transmit(struct sim_at a, uint32_t packet, struc
     if (!plain && p->down) {
         sim_outage_lose(a.s, packet, a.port);
     }
-    f->next = SIM_NONE;
-    if (p->wire_event) { /* behind others */
-        a.s->packets[p->wire.tail].next = packet;
+    if (a.s->window_end != 0) {
+        sim_inbox_add(a.s, a.c->to, (struct sim_coming){ f->at, packet, a.c->peer });
     } else {
-        p->wire.head = packet;
-        p->wire_event = true;
-        sim_send_expect_arrival(a, f);
+        sim_send_append(a, packet, f);
     }
-    p->wire.tail = packet;
     if (from != SIM_NONE || p->waits != 0) {
         sim_send_expect_end(a, plain);
     }

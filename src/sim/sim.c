@@ -115,10 +115,10 @@ void sim_destroy(struct sim *s)
     if (s == NULL) {
         return;
     }
+    sim_window_destroy(s);
     sim_config_release(s->config);
     sim_trace_destroy(s->trace);
     sim_tape_destroy(s->tape);
-    sim_window_destroy(s->window);
     free(s->block);
     free(s->ways);
     free(s);

@@ -2,212 +2,374 @@
 
 #include <assert.h>
 
+#include "base/mem.h"
 #include "sim/event.h"
+#include "sim/inbox.h"
 #include "sim/link.h"
 #include "sim/loop.h"
+#include "sim/receive.h"
 #include "sim/window.h"
 #include "sim/world.h"
 
-/* Of events of the turn at hand. */
-static bool is_before(struct sim *s, uint32_t a, uint32_t b)
+enum {
+    LINE = 64,    /* bytes of a line of the cache */
+    QP_LINES = 3, /* of a queue pair: what every packet and every ACK touches */
+};
+
+/* ---- order ------------------------------------------------------------------------------------ */
+
+uint64_t sim_turn_order(const struct sim *s, sim_ps t, uint32_t port, enum sim_class class)
 {
-    const sim_ps first = s->near[a].event.t;
-    const sim_ps second = s->near[b].event.t;
-    if (first != second) {
-        return first < second;
+    const uint32_t from = s->cables[port].peer;
+    return sim_event_of_port(t, class, from, s->cables[from].luck, SIM_EV_ARRIVE).order;
+}
+
+static uint64_t end_order(const struct sim *s, sim_ps t, uint32_t port)
+{
+    return sim_event_of_port(t, SIM_CLASS_TX, port, s->cables[port].luck, SIM_EV_TX_DONE).order;
+}
+
+static uint64_t order_of(const struct sim *s, const struct sim_slot *slot)
+{
+    const sim_ps t = s->window->begin + slot->dt;
+    if (slot->packet == SIM_NONE) {
+        return s->near[slot->what].event.order;
     }
-    sim_turn_draw_luck(s, a);
-    sim_turn_draw_luck(s, b);
-    return s->near[a].event.order < s->near[b].event.order;
+    if (slot->packet == SIM_SLOT_END) {
+        return end_order(s, t, slot->what);
+    }
+    return sim_turn_order(s, t, slot->what,
+                          sim_is_link_control(&s->packets[slot->packet]) ? SIM_CLASS_CONTROL
+                                                                         : SIM_CLASS_ARRIVAL);
+}
+
+static inline bool is_before(const struct sim *s, uint32_t a, uint32_t b)
+{
+    const struct sim_slot *slots = s->window->slots;
+    return slots[a].dt != slots[b].dt ? slots[a].dt < slots[b].dt
+                                      : order_of(s, &slots[a]) < order_of(s, &slots[b]);
+}
+
+/* Puts a slot into a list that is in order. */
+static uint32_t put_in_order(const struct sim *s, uint32_t list, uint32_t slot)
+{
+    uint32_t *next = s->window->next;
+    uint32_t *link = &list;
+    while (*link != SIM_NONE && is_before(s, *link, slot)) {
+        link = &next[*link];
+    }
+    next[slot] = *link;
+    *link = slot;
+    return list;
+}
+
+/* A bucket's list of two or more. */
+static __attribute__((noinline)) uint32_t in_order(const struct sim *s, uint32_t list)
+{
+    const uint32_t *next = s->window->next;
+    uint32_t ordered = SIM_NONE;
+    while (list != SIM_NONE) {
+        const uint32_t slot = list;
+        list = next[slot];
+        ordered = put_in_order(s, ordered, slot);
+    }
+    return ordered;
 }
 
 /* ---- the turn's wheel ------------------------------------------------------------------------- */
 
-static SIM_ALWAYS void put(struct sim *s, struct sim_window *v, uint32_t place)
+static SIM_ALWAYS void put(struct sim_window *v, uint32_t slot)
 {
-    struct sim_near *near = s->near;
-    const uint32_t bucket = (uint32_t)((near[place].event.t - v->begin) >> v->shift);
-    uint32_t *link = &v->wheel[bucket];
-    if (bucket == v->at) {
-        link = &s->w->pending.run;
-        while (*link != SIM_NONE && is_before(s, *link, place)) {
-            link = &near[*link].next;
-        }
-    } else if ((v->some >> bucket & 1u) == 0) {
-        *link = SIM_NONE;
-        v->some |= UINT64_C(1) << bucket;
+    const uint32_t bucket = v->slots[slot].dt >> v->shift;
+    const uint32_t word = bucket / SIM_TURN_WORD;
+    const uint32_t first = v->wheel[bucket];
+    v->wheel[bucket] = slot;
+    v->some[word] |= UINT64_C(1) << bucket % SIM_TURN_WORD;
+    v->words |= 1u << word;
+    v->next[slot] = first;
+}
+
+/* Room for so many more. */
+static inline void reserve(struct sim_window *v, uint32_t more)
+{
+    if (v->slot_count + more > v->slot_cap) {
+        v->slots = mem_grow(v->slots, &v->slot_cap, v->slot_count + more, sizeof *v->slots);
+        v->next = mem_grow(v->next, &v->next_cap, v->slot_count + more, sizeof *v->next);
     }
-    near[place].next = *link;
-    *link = place;
+}
+
+static uint32_t add_slot(struct sim_window *v, sim_ps t, uint32_t what, uint32_t packet)
+{
+    reserve(v, 1);
+    const uint32_t slot = v->slot_count++;
+    v->slots[slot] =
+        (struct sim_slot){ .dt = (uint32_t)(t - v->begin), .what = what, .packet = packet };
+    return slot;
+}
+
+/* While the turn goes on: into the run, perhaps. */
+static void put_soon(const struct sim *s, struct sim_window *v, uint32_t slot)
+{
+    if (v->slots[slot].dt >> v->shift == v->at) {
+        v->run = put_in_order(s, v->run, slot);
+    } else {
+        put(v, slot);
+    }
 }
 
 void sim_turn_put(struct sim *s, uint32_t place)
 {
-    put(s, s->window, place);
+    struct sim_window *v = s->window;
+    put_soon(s, v, add_slot(v, s->near[place].event.t, place, SIM_NONE));
 }
 
-void sim_window_expect(struct sim *s, uint32_t port, enum sim_class class,
-                       const struct sim_packet *head)
+void sim_window_expect_end(struct sim *s, uint32_t port, sim_ps at)
 {
     struct sim_window *v = s->window;
-    const sim_ps at = head->at;
-    struct sim_event *e = &s->near[port].event;
-    s->w->event_count++;
-    e->t = at;
-    e->order =
-        (uint64_t) class << SIM_CLASS_SHIFT | (uint64_t)port << 8 | (uint64_t)SIM_EV_ARRIVE << 3;
     if (at < s->window_end) {
-        put(s, v, port);
-    } else if (at < v->reach) {
-        sim_turn_later(s, s->cables[port].to, port);
+        put_soon(s, v, add_slot(v, at, port, SIM_SLOT_END));
     } else {
-        sim_turn_draw_luck(s, port);
-        sim_far_push(s, *e);
-    }
-    if (head->next != SIM_NONE) { /* the one after it, in time */
-        __builtin_prefetch(&s->packets[head->next]);
+        sim_inbox_add(s, s->cables[port].node, (struct sim_coming){ at, SIM_SLOT_END, port });
     }
 }
 
-static __attribute__((noinline)) uint32_t in_order(struct sim *s, uint32_t list)
+/* The next slot, taken out, or SIM_NONE. */
+static SIM_ALWAYS uint32_t take_slot(const struct sim *s, struct sim_window *v)
 {
-    const uint32_t second = s->near[list].next;
-    if (s->near[second].next == SIM_NONE) {
-        if (is_before(s, list, second)) {
-            return list;
+    uint32_t slot = v->run;
+    if (slot == SIM_NONE) {
+        if (v->words == 0) {
+            return SIM_NONE;
         }
-        s->near[second].next = list;
-        s->near[list].next = SIM_NONE;
-        return second;
+        const unsigned word = (unsigned)__builtin_ctz(v->words);
+        const uint64_t bits = v->some[word];
+        v->at = word * SIM_TURN_WORD + (uint32_t)__builtin_ctzll(bits);
+        v->some[word] = bits & (bits - 1);
+        v->words &= ~((unsigned)((bits & (bits - 1)) == 0) << word);
+        slot = v->wheel[v->at];
+        v->wheel[v->at] = SIM_NONE;
+        if (v->next[slot] != SIM_NONE) {
+            slot = in_order(s, slot);
+        }
     }
-    for (uint32_t i = list; i != SIM_NONE; i = s->near[i].next) {
-        sim_turn_draw_luck(s, i);
-    }
-    return sim_near_order(s, list);
+    v->run = v->next[slot];
+    return slot;
 }
 
-/* The next event of the turn, or SIM_NONE. */
-static SIM_ALWAYS uint32_t next_event(struct sim *s, struct sim_window *v)
+/* ---- fetching ---------------------------------------------------------------------------------- */
+
+static inline void fetch_port(const struct sim *s, uint32_t port)
 {
-    const uint32_t place = s->w->pending.run;
-    if (place != SIM_NONE || v->some == 0) {
-        return place;
+    __builtin_prefetch(&s->ports[port]);
+    __builtin_prefetch(&s->ports[port].classes[sim_class_place(SIM_PRIO_DATA)]);
+    __builtin_prefetch(&s->cables[port]);
+}
+
+/* What a turn will touch is fetched while others have theirs: first what comes, */
+static void fetch_inbox(const struct sim *s, uint32_t n)
+{
+    const struct sim_inbox *box = &s->inboxes[n];
+    for (uint32_t i = 0; i < box->count; i += LINE / sizeof *box->frames) {
+        __builtin_prefetch(&box->frames[i]);
     }
-    v->at = (uint32_t)__builtin_ctzll(v->some);
-    v->some &= v->some - 1;
-    const uint32_t list = v->wheel[v->at];
-    return s->near[list].next == SIM_NONE ? list : in_order(s, list);
+    __builtin_prefetch(&s->nodes[n]);
+    __builtin_prefetch(&s->config->nodes[n]);
+}
+
+/* then the frames, and where they are counted in. The rest is look_ahead(). */
+static void fetch_frames(const struct sim *s, uint32_t n)
+{
+    const struct sim_inbox *box = &s->inboxes[n];
+    for (uint32_t i = 0; i < box->count; i++) {
+        if (box->frames[i].packet != SIM_SLOT_END) {
+            __builtin_prefetch(&s->packets[box->frames[i].packet]);
+        }
+        __builtin_prefetch(&s->ports[box->frames[i].port].classes[sim_class_place(SIM_PRIO_DATA)]);
+    }
 }
 
 /* ---- the turn ---------------------------------------------------------------------------------- */
 
-/* Slots that have ended in the window are made up for; is there more to send? */
-static bool end_turn(struct sim *s, uint32_t n)
+/* The frames that arrive in it, and slots that end, get slots of its wheel; the others stay. */
+static void take_frames(struct sim_window *v, struct sim_inbox *box, sim_ps end)
+{
+    uint32_t stay = 0;
+    uint32_t count = 0;
+    reserve(v, box->count + 1); /* one more: each is written, and counted or not */
+    for (uint32_t i = 0; i < box->count; i++) {
+        const struct sim_coming coming = box->frames[i];
+        const bool stays = coming.at >= end;
+        box->frames[stay] = coming;
+        stay += stays;
+        v->slots[count].dt = (uint32_t)(coming.at - v->begin);
+        v->slots[count].what = coming.port;
+        v->slots[count].packet = coming.packet;
+        count += !stays;
+    }
+    box->count = stay;
+    v->slot_count = count;
+}
+
+/* What a frame will touch is fetched now, and its way at a switch looked up: there is time until then. */
+static SIM_ALWAYS void look_ahead(struct sim *s, struct sim_slot *slot, bool is_switch)
+{
+    if (slot->packet == SIM_SLOT_END) {
+        return;
+    }
+    const struct sim_packet *f = &s->packets[slot->packet];
+    slot->egress = SIM_NONE;
+    if (!sim_goes_its_way(f)) {
+        return;
+    }
+    if (!is_switch) {
+        for (size_t line = 0; line < QP_LINES; line++) {
+            __builtin_prefetch((const char *)&s->qps[f->flow] + line * LINE);
+        }
+        return;
+    }
+    slot->egress = *sim_way(s, f);
+    if (slot->egress != SIM_NONE) {
+        fetch_port(s, slot->egress);
+    }
+}
+
+/* What happens in it goes to its wheel. */
+static SIM_ALWAYS void begin_turn(struct sim *s, uint32_t n, bool is_switch)
 {
     struct sim_window *v = s->window;
-    const struct sim_node_config *c = &s->config->nodes[n];
-    bool more = false;
-    v->last = s->w->now > v->last ? s->w->now : v->last;
-    sim_event_begin(s, s->window_end - 1, UINT64_MAX);
-    s->last_end = 0;
-    for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
-        sim_port_settle(s, p);
-        more |= s->ports[p].unseen && s->ports[p].waits != 0;
+    take_frames(v, &s->inboxes[n], s->window_end);
+    for (uint32_t i = 0; i < v->slot_count; i++) {
+        put(v, i);
+        look_ahead(s, &v->slots[i], is_switch);
     }
-    assert(v->some == 0 && s->w->pending.run == SIM_NONE); /* no event follows from that */
-    v->last = s->last_end > v->last ? s->last_end : v->last;
-    return more;
-}
-
-/* What a turn will touch is fetched while others have theirs: first the ports, */
-static void fetch_ports(const struct sim *s, uint32_t n)
-{
-    const struct sim_node_config *c = &s->config->nodes[n];
-    for (uint32_t i = s->window->handed[n]; i != SIM_NONE; i = s->near[i].next) {
-        if (i < s->config->port_count) {
-            __builtin_prefetch(&s->ports[i]);
-            __builtin_prefetch(&s->cables[i]);
-        }
-    }
-    for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
-        __builtin_prefetch(&s->ports[p]);
-        __builtin_prefetch(&s->ports[p].classes[sim_class_place(SIM_PRIO_DATA)]);
-        __builtin_prefetch(&s->cables[p]);
-    }
-}
-
-/* then the first frames on cables and in queues. */
-static void fetch_frames(const struct sim *s, uint32_t n)
-{
-    const struct sim_node_config *c = &s->config->nodes[n];
-    for (uint32_t i = s->window->handed[n]; i != SIM_NONE; i = s->near[i].next) {
-        if (i < s->config->port_count) {
-            __builtin_prefetch(&s->packets[s->ports[i].wire.head]);
-        }
-    }
-    for (uint32_t p = c->first_port; p < c->first_port + c->port_count; p++) {
-        const uint32_t head = s->ports[p].classes[sim_class_place(SIM_PRIO_DATA)].out.fifo.head;
-        if (head != SIM_NONE) {
-            __builtin_prefetch(&s->packets[head]);
-        }
-    }
-}
-
-/* The node's events of this window go to the turn's wheel; those that come later stay with it. */
-static void begin_turn(struct sim *s, uint32_t n)
-{
-    struct sim_window *v = s->window;
     uint32_t list = v->handed[n];
     v->handed[n] = SIM_NONE;
-    v->at = SIM_TURN_BUCKETS;
-    s->w->now = v->begin;
     while (list != SIM_NONE) {
         const uint32_t place = list;
         list = s->near[place].next;
         if (s->near[place].event.t >= s->window_end) {
             sim_turn_later(s, n, place);
-            continue;
+        } else {
+            put(v, add_slot(v, s->near[place].event.t, place, SIM_NONE));
         }
-        put(s, v, place);
-        if (place < s->config->port_count) {
-            const uint32_t second = s->packets[s->ports[place].wire.head].next;
-            if (second != SIM_NONE) {
-                __builtin_prefetch(&s->packets[second]);
-            }
-        }
+    }
+    v->at = SIM_TURN_BUCKETS;
+    v->run = SIM_NONE;
+    s->w->now = v->begin;
+}
+
+/* An event of the queue. */
+static void run_event(struct sim *s, uint32_t place)
+{
+    s->w->event_count--;
+    if (place < s->places) {
+        sim_run_own(s, place);
+    } else {
+        const struct sim_event e = s->near[place].event;
+        sim_near_free(s, place);
+        sim_run_other(s, e);
     }
 }
 
-void sim_turn_take(struct sim *s, uint32_t n, uint32_t then, uint32_t after)
+static SIM_ALWAYS void run_slot(struct sim *s, const struct sim_slot *slot,
+                                const struct sim_node_config *node, uint32_t n, bool is_switch)
 {
-    struct sim_window *v = s->window;
-    if (after != SIM_NONE) {
-        fetch_ports(s, after);
+    if (slot->packet == SIM_NONE) {
+        run_event(s, slot->what);
+        return;
     }
-    if (then != SIM_NONE) {
-        fetch_frames(s, then);
+    const sim_ps t = s->window->begin + slot->dt;
+    s->w->now = t;
+    s->w->count.events++;
+    if (slot->packet == SIM_SLOT_END) {
+        s->over = t;
+        s->order = end_order(s, t, slot->what);
+        sim_port_tx_done(s, slot->what);
+        return;
     }
-    begin_turn(s, n);
+    s->order = (uint64_t)SIM_CLASS_ARRIVAL << SIM_CLASS_SHIFT | (uint64_t)slot->what << 8 |
+               (uint64_t)SIM_EV_ARRIVE << 3;
+    s->over = t - 1;
+    if (is_switch) {
+        if (sim_way_is_known(s, n, slot->egress)) {
+            sim_accept(sim_at(s, slot->egress), slot->what, n, node->latency, slot->packet,
+                       &s->packets[slot->packet], true);
+        } else {
+            sim_switch_take_in(s, n, slot->what, slot->packet);
+        }
+    } else {
+        sim_host_take_in(s, slot->what, slot->packet);
+    }
+}
+
+static SIM_ALWAYS void run_turn(struct sim *s, struct sim_window *v, uint32_t n, bool is_switch)
+{
+    const struct sim_node_config *node = &s->config->nodes[n];
     for (;;) {
         if (s->attention != 0) {
             sim_arena_grow(s);
         }
-        const uint32_t place = next_event(s, v);
-        if (place == SIM_NONE) {
-            break;
+        const uint32_t slot = take_slot(s, v);
+        if (slot == SIM_NONE) {
+            return;
         }
-        s->w->pending.run = s->near[place].next;
-        s->w->event_count--;
-        v->taken++;
-        if (place < s->places) {
-            sim_run_own(s, place);
-        } else {
-            const struct sim_event e = s->near[place].event;
-            sim_near_free(s, place);
-            sim_run_other(s, e);
+        const struct sim_slot taken = v->slots[slot];
+        run_slot(s, &taken, node, n, is_switch);
+    }
+}
+
+/* Bits of a row, `count` of them from `first` on, at most a word's; they are cleared. */
+static inline uint64_t take_bits(uint64_t *row, uint32_t first, uint32_t count)
+{
+    const uint32_t word = first / SIM_TURN_WORD;
+    const uint32_t at = first % SIM_TURN_WORD;
+    const uint64_t mask = count < SIM_TURN_WORD ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+    uint64_t bits = row[word] >> at & mask;
+    row[word] &= ~(mask << at);
+    if (at + count > SIM_TURN_WORD) {
+        bits |= row[word + 1] << (SIM_TURN_WORD - at) & mask;
+        row[word + 1] &= ~(mask >> (SIM_TURN_WORD - at));
+    }
+    return bits;
+}
+
+/* Where something waits, slots that end in this turn are made up for; is there more to send, the port is
+ * due again. */
+static void end_turn(struct sim *s, uint32_t n)
+{
+    struct sim_window *v = s->window;
+    const struct sim_node_config *c = &s->config->nodes[n];
+    v->last = s->w->now > v->last ? s->w->now : v->last;
+    sim_event_begin(s, s->window_end - 1, UINT64_MAX);
+    s->last_end = 0;
+    for (uint32_t done = 0; done < c->port_count; done += SIM_TURN_WORD) {
+        const uint32_t first = c->first_port + done;
+        const uint32_t left = c->port_count - done;
+        uint64_t bits = take_bits(s->due, first, left < SIM_TURN_WORD ? left : SIM_TURN_WORD);
+        for (; bits != 0; bits &= bits - 1) {
+            const uint32_t p = first + (uint32_t)__builtin_ctzll(bits);
+            sim_port_settle(s, p);
+            if (s->ports[p].unseen && s->ports[p].waits != 0) {
+                sim_window_mark(s, p);
+                sim_turn_wanted(s, n);
+            }
         }
     }
-    if (end_turn(s, n)) {
-        v->due[n / SIM_TURN_WORD] |= UINT64_C(1) << n % SIM_TURN_WORD;
+    assert(v->words == 0 && v->run == SIM_NONE); /* no event follows from that */
+    v->last = s->last_end > v->last ? s->last_end : v->last;
+}
+
+void sim_turn_take(struct sim *s, uint32_t n, const uint32_t *next)
+{
+    struct sim_window *v = s->window;
+    fetch_inbox(s, next[2]);
+    fetch_frames(s, next[1]);
+    if (s->config->nodes[n].kind == SIM_SWITCH) {
+        begin_turn(s, n, true);
+        run_turn(s, v, n, true);
+    } else {
+        begin_turn(s, n, false);
+        run_turn(s, v, n, false);
     }
+    end_turn(s, n);
 }

@@ -52,6 +52,7 @@ enum sim_section {
 struct sim_trace;
 struct sim_tape;
 struct sim_window;
+struct sim_inbox;
 
 struct sim {
     struct sim_config *config;
@@ -104,6 +105,9 @@ struct sim {
     sim_ps last_end;           /* of the slots that ended unseen, the last */
     struct sim_window *window; /* node by node (window.h), NULL: never */
     sim_ps window_end;         /* of the window that is open; 0: none is */
+    struct sim_inbox *inboxes; /* per node, while windows are open: frames on their way (inbox.h) */
+    uint64_t *has_turn;        /* bit per node: something happens there, besides what comes */
+    uint64_t *due;             /* bit per port: it may have more to send (sim_window_mark()) */
     struct sim_tape *tape;     /* of frames, NULL: nobody listens */
     uint32_t listen;           /* SIM_FINE kinds somebody wants */
     uint32_t stop_kinds;

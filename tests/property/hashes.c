@@ -3,7 +3,8 @@
  * state. The lines must be the same from every compiler, at every level of optimisation and under
  * every sanitizer: tests/property/same.sh compares them.
  *
- *     hashes [N [large]]      N fabrics and N plain ones, 60 if not said otherwise; run node by node
+ *     hashes [N [large]]      N fabrics, N plain and N wide ones, 60 if not said otherwise; run node by
+ *                             node
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -50,7 +51,9 @@ int main(int argc, char **argv)
     const bool large = argc > 2;
     bool ok = count > 0;
     for (uint64_t seed = 1; ok && seed <= count; seed++) {
-        ok = print(seed, random_fabric_make, large) && print(seed, random_fabric_make_plain, large);
+        ok = print(seed, random_fabric_make, large) &&
+             print(seed, random_fabric_make_plain, large) &&
+             print(seed, random_fabric_make_wide, large);
     }
     return ok ? 0 : 1;
 }

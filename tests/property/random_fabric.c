@@ -208,6 +208,25 @@ static uint32_t random_host(const struct random_fabric *f, struct dice *d)
     }
 }
 
+static void random_flows(struct random_fabric *f, struct dice *d)
+{
+    int64_t flows = 1 + dice_roll(d, 8);
+    f->scenario.blocks = dice_roll(d, 4);
+    for (int64_t i = 0; i < flows; i++) {
+        uint32_t src = random_host(f, d);
+        uint32_t dst = random_host(f, d);
+        if (src != dst) {
+            const sim_ps start = dice_roll(d, 4) * UNIT_US;
+            const int64_t bytes = dice_roll(d, 60000);
+            (void)sim_scenario_flow(&f->scenario, src, dst, bytes, start, NULL);
+            struct sim_flow_spec *flow = &f->scenario.flows[f->scenario.flow_count - 1];
+            flow->messages = (uint32_t)ONE_OF(d, 0, 1, 3);
+            flow->gap_ps = flow->messages > 0 ? dice_roll(d, 2) * UNIT_US : 0;
+            flow->poisson = dice_roll(d, 2) == 0;
+        }
+    }
+}
+
 static void random_work(struct random_fabric *f, struct dice *d)
 {
     if (dice_roll(d, 2) == 0) {
@@ -233,21 +252,7 @@ static void random_work(struct random_fabric *f, struct dice *d)
         (void)ok;
         return;
     }
-    int64_t flows = 1 + dice_roll(d, 8);
-    f->scenario.blocks = dice_roll(d, 4);
-    for (int64_t i = 0; i < flows; i++) {
-        uint32_t src = random_host(f, d);
-        uint32_t dst = random_host(f, d);
-        if (src != dst) {
-            const sim_ps start = dice_roll(d, 4) * UNIT_US;
-            const int64_t bytes = dice_roll(d, 60000);
-            (void)sim_scenario_flow(&f->scenario, src, dst, bytes, start, NULL);
-            struct sim_flow_spec *flow = &f->scenario.flows[f->scenario.flow_count - 1];
-            flow->messages = (uint32_t)ONE_OF(d, 0, 1, 3);
-            flow->gap_ps = flow->messages > 0 ? dice_roll(d, 2) * UNIT_US : 0;
-            flow->poisson = dice_roll(d, 2) == 0;
-        }
-    }
+    random_flows(f, d);
 }
 
 static void random_tcp(int64_t *v, struct dice *d)
@@ -503,10 +508,9 @@ void random_fabric_make_safe(struct random_fabric *f, uint64_t seed)
     memset(f->command, 0, sizeof f->command);
 }
 
-void random_fabric_make_plain(struct random_fabric *f, uint64_t seed)
+/* Nothing is in force that most fabrics do not have. */
+static void make_plain(struct random_fabric *f, struct dice *d)
 {
-    struct dice d = { .seed = seed ^ 0x91a1 };
-    random_fabric_make(f, seed);
     int64_t *v = f->scenario.knobs.v;
     v[SIM_KNOB_FLOW_CONTROL] = SIM_FC_PFC;
     v[SIM_KNOB_LINK] = SIM_ETHERNET;
@@ -519,16 +523,57 @@ void random_fabric_make_plain(struct random_fabric *f, uint64_t seed)
     v[SIM_KNOB_STAGING] = SIM_STAGE_DIRECT;
     v[SIM_KNOB_TRANSPORT] = SIM_GO_BACK_N;
     v[SIM_KNOB_CC] = SIM_CC_NONE;
-    v[SIM_KNOB_ROUTING] = ONE_OF(&d, SIM_ROUTE_ECMP, SIM_ROUTE_DMODK);
-    v[SIM_KNOB_ACK_EVERY] = ONE_OF(&d, 1, 1, v[SIM_KNOB_ACK_EVERY]);
+    v[SIM_KNOB_ROUTING] = ONE_OF(d, SIM_ROUTE_ECMP, SIM_ROUTE_DMODK);
+    v[SIM_KNOB_ACK_EVERY] = ONE_OF(d, 1, 1, v[SIM_KNOB_ACK_EVERY]);
     for (size_t i = 0; i < f->scenario.link_count; i++) { /* whole picoseconds a byte */
         int64_t *rate = &f->scenario.links[i].rate_bps;
         *rate = 8 * UNIT_S % *rate == 0 ? *rate : 10 * G;
     }
+    f->safe = false;
+}
+
+void random_fabric_make_plain(struct random_fabric *f, uint64_t seed)
+{
+    struct dice d = { .seed = seed ^ 0x91a1 };
+    random_fabric_make(f, seed);
+    make_plain(f, &d);
     for (size_t i = 0; i < f->scenario.flow_count; i++) {
         f->scenario.flows[i].bytes *= ONE_OF(&d, 1, 4);
     }
-    f->safe = false;
+}
+
+void random_fabric_make_wide(struct random_fabric *f, uint64_t seed)
+{
+    struct dice d = { .seed = seed ^ 0x71de };
+    memset(f, 0, sizeof *f);
+    sim_scenario_init(&f->scenario, "wide");
+    switch (dice_roll(&d, 3)) {
+    case 0:
+        random_tree(f, &d);
+        break;
+    case 1:
+        random_ring(f, &d); /* of an odd number: there are no two sides */
+        break;
+    default:
+        random_leaf_spine(f, &d);
+        break;
+    }
+    const sim_ps delay = ONE_OF(&d, 300 * UNIT_NS, UNIT_US, 3 * UNIT_US);
+    for (size_t i = 0; i < f->scenario.link_count; i++) {
+        f->scenario.links[i].delay_ps = delay * ONE_OF(&d, 1, 1, 1, 2, 5);
+    }
+    for (int64_t more = dice_roll(&d, 4); more >= 0; more--) {
+        random_flows(f, &d);
+    }
+    f->scenario.blocks = 0;
+    random_knobs(f, &d);
+    make_plain(f, &d);
+    f->scenario.knobs.v[SIM_KNOB_PFC_TRAVEL] = SIM_PFC_CABLE;
+    f->scenario.knobs.v[SIM_KNOB_QUEUE_CAP] = SIM_UNLIMITED;
+    f->scenario.knobs.v[SIM_KNOB_QUEUE_ALPHA] = SIM_AUTO;
+    if (dice_roll(&d, 4) == 0) {
+        random_commands(f, &d);
+    }
 }
 
 void random_fabric_finish(struct random_fabric *f)

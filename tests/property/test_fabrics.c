@@ -15,7 +15,8 @@
 #include "random_fabric.h"
 #include "run/inside.h"
 #include "run/series.h"
-#include "sim/window.h" /* white box */
+#include "sim/turn.h" /* white box */
+#include "sim/window.h"
 
 enum { EVENTS_MAX = 6000, ENOUGH = 1000000 };
 
@@ -280,9 +281,12 @@ static void compare_haste(struct sim *steps, struct sim *once, sim_ps t, uint64_
 static void haste_is_invisible(void **state)
 {
     (void)state;
+    unsigned node_by_node[3] = { 0 }; /* runs that had turns, by the number of sides */
     for (uint64_t seed = 1; seed <= 4 * fabrics; seed++) {
         struct random_fabric f;
-        (seed % 4 == 0 ? random_fabric_make : random_fabric_make_plain)(&f, seed);
+        (seed % 4 == 0   ? random_fabric_make
+         : seed % 4 == 2 ? random_fabric_make_wide
+                         : random_fabric_make_plain)(&f, seed);
         struct sim *steps = created(&f, seed);
         struct sim *once = sim_fork(steps);
         if (seed % 2 == 0) { /* and node by node, as large fabrics are run */
@@ -298,10 +302,48 @@ static void haste_is_invisible(void **state)
         for (sim_ps t = 100 * UNIT_US; t <= 400 * UNIT_US; t += 100 * UNIT_US) {
             compare_haste(steps, once, t, seed);
         }
+        if (once->window != NULL && once->window->slots != NULL) {
+            node_by_node[once->window->sides]++;
+        }
         sim_destroy(steps);
         sim_destroy(once);
         random_fabric_finish(&f);
     }
+    print_message("# %u with two sides, %u with one\n", node_by_node[2], node_by_node[1]);
+    assert_true(node_by_node[1] > 0 && node_by_node[2] > 0);
+}
+
+/* Large enough to be run node by node unasked: 128 hosts of a fat tree send to one another, two ways cross
+ * at many a port, switches pause each other. In random slices, as it is event by event. */
+static void large_fabrics_too(void **state)
+{
+    (void)state;
+    enum { HOSTS = 128, BYTES = 96 << 10 };
+    struct dice dice = { .seed = 5 };
+    struct sim_scenario sc;
+    sim_scenario_init(&sc, "large");
+    assert_true(sim_shape_fat_tree(&sc, 8, INT64_C(100000000000), UNIT_US, NULL));
+    for (unsigned i = 0; i < HOSTS; i++) {
+        char src[8], dst[8];
+        (void)snprintf(src, sizeof src, "g%u", i + 1);
+        (void)snprintf(dst, sizeof dst, "g%u", (i + HOSTS / 2) % HOSTS + 1);
+        assert_true(sim_scenario_flow(&sc, sim_scenario_find(&sc, src), sim_scenario_find(&sc, dst),
+                                      BYTES, 0, NULL));
+    }
+    sc.knobs.v[SIM_KNOB_ROUTING] = SIM_ROUTE_ECMP;
+    sc.knobs.v[SIM_KNOB_XOFF] = 5 * 4096;
+    sc.knobs.v[SIM_KNOB_XON] = 2 * 4096;
+    assert_true(sim_scenario_check(&sc, NULL));
+    struct sim *steps = sim_create(&sc, 1, NULL);
+    struct sim *once = sim_create(&sc, 1, NULL);
+    for (sim_ps t = 0; sim_outcome(once) == SIM_RUNNING; t += dice_roll(&dice, 40 * UNIT_US)) {
+        compare_haste(steps, once, t, 0);
+    }
+    assert_true(sim_outcome(once) == SIM_DONE && sim_counters(once).xoff_frames > HOSTS);
+    assert_true(once->window->slots != NULL && once->window->sides == 2);
+    sim_destroy(steps);
+    sim_destroy(once);
+    sim_scenario_finish(&sc);
 }
 
 static void going_back_is_exact(void **state)
@@ -406,10 +448,10 @@ int main(int argc, char **argv)
         fabrics = (unsigned)n;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(books_balance),      cmocka_unit_test(computed_headroom_is_enough),
-        cmocka_unit_test(locks_stay),         cmocka_unit_test(slicing_is_invisible),
-        cmocka_unit_test(haste_is_invisible), cmocka_unit_test(going_back_is_exact),
-        cmocka_unit_test(plots_only_look),
+        cmocka_unit_test(books_balance),       cmocka_unit_test(computed_headroom_is_enough),
+        cmocka_unit_test(locks_stay),          cmocka_unit_test(slicing_is_invisible),
+        cmocka_unit_test(haste_is_invisible),  cmocka_unit_test(large_fabrics_too),
+        cmocka_unit_test(going_back_is_exact), cmocka_unit_test(plots_only_look),
     };
     return cmocka_run_group_tests_name("fabrics", tests, NULL, NULL);
 }
