@@ -293,22 +293,27 @@ static bool may_be_late(const struct sim *s)
            sim_arena_is_roomy(s);
 }
 
+size_t sim_slots_within(const struct sim_config *c, uint32_t port, sim_ps time)
+{
+    const struct sim_port_config *p = &c->ports[port];
+    const sim_ps slot = sim_bytes_ps(p, sim_data_bytes(&c->wire, 0) + p->around);
+    return slot > 0 ? (size_t)(time / slot) + 2 : UINT32_MAX;
+}
+
 void sim_slots_plan(struct sim_config *c)
 {
     enum { MOST = 1024 }; /* of a port */
-    const int64_t least = sim_data_bytes(&c->wire, 0);
     for (uint32_t p = 0; p < c->port_count; p++) {
         const struct sim_port_config *port = &c->ports[p];
         if (port->nic == SIM_NONE) {
             continue;
         }
-        const sim_ps slot = sim_bytes_ps(port, least + port->around);
-        const sim_ps frames = slot > 0 ? port->delay / slot + 2 : MOST + 1;
+        const size_t frames = sim_slots_within(c, p, port->delay);
         if (frames > MOST) {
             c->late_most = 0;
             return;
         }
-        c->late_most += (uint32_t)frames;
+        c->late_most += frames;
         c->late_by = port->delay > c->late_by ? port->delay : c->late_by;
     }
 }

@@ -134,6 +134,8 @@ static inline void sim_port_settle(struct sim *s, uint32_t port)
 void sim_switch_settle(struct sim *s, uint32_t node);
 /* It begins to pause a neighbour: ends of slots from which XON may follow get their events. */
 void sim_switch_watch(struct sim *s, uint32_t node);
+/* Packets that a port of a host can make within a time at most, the shortest ones. */
+size_t sim_slots_within(const struct sim_config *config, uint32_t port, sim_ps time);
 /* How many packets hosts may be late with, for a fabric whose ports and frames are known. */
 void sim_slots_plan(struct sim_config *config);
 /* A run begins. */

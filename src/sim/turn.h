@@ -30,7 +30,7 @@ struct sim_kept {
 struct sim_slot {
     uint32_t dt;     /* picoseconds since the turn began */
     uint32_t what;   /* port by which the frame comes, whose slot ends; place of the event */
-    uint32_t packet; /* SIM_NONE: an event; SIM_SLOT_END */
+    uint32_t packet; /* the frame; SIM_NONE: an event of the queue; SIM_SLOT_END */
     uint32_t egress; /* port by which a frame goes on; SIM_NONE: that has to be asked */
 };
 
@@ -88,8 +88,8 @@ static inline void sim_turn_later(struct sim *s, uint32_t n, uint32_t place)
 
 /* An event for the turn at hand. */
 void sim_turn_put(struct sim *s, uint32_t place);
-/* A node's turn. Those of the next ones are at `next`, SIM_NONE behind the last: what they will touch is
- * fetched meanwhile. */
+/* A node's turn. The nodes whose turns are next are at `next`, SIM_TURN_AHEAD of them: what they will touch
+ * is fetched meanwhile. */
 void sim_turn_take(struct sim *s, uint32_t node, const uint32_t *next);
 /* The order of an arrival by this port, with its luck. */
 uint64_t sim_turn_order(const struct sim *s, sim_ps t, uint32_t port, enum sim_class class);

@@ -1,5 +1,6 @@
 #include "sim/window.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,10 +18,11 @@
 
 enum {
     WORD = SIM_TURN_WORD,
-    WORTH = 4, /* events a turn; with fewer the common order is as good */
-    LEAST = 4, /* lookaheads in a row, or it is not worth to begin */
-    ROUND = 4, /* lookaheads within which a turn may be felt by whoever is behind */
-    FEW = 8,   /* lookaheads that the longest cable may take */
+    WORTH = 4,  /* events a turn; with fewer the common order is as good */
+    LEAST = 4,  /* lookaheads in a row, or it is not worth to begin */
+    ROUND = 4,  /* lookaheads within which a turn may be felt by whoever is behind */
+    FEW = 8,    /* lookaheads that the longest cable may take */
+    ASIDE = 64, /* frames that an event makes besides what it makes up for */
 };
 static const sim_ps longest = UNIT_MS / ROUND; /* lookahead: looks for a stall come later */
 
@@ -45,6 +47,23 @@ static bool is_possible(const struct sim_config *c, sim_ps lookahead)
                    (port->nic == SIM_NONE || port->to_switch);
     }
     return possible;
+}
+
+/* A turn may be late with all packets that its host sends, and makes them as one event does. */
+static bool has_room(const struct sim *s, sim_ps lookahead)
+{
+    const struct sim_config *c = s->config;
+    for (uint32_t n = 0; n < c->node_count; n++) {
+        const struct sim_node_config *node = &c->nodes[n];
+        size_t frames = ASIDE;
+        for (uint32_t p = node->first_port; p < node->first_port + node->port_count; p++) {
+            frames += c->ports[p].nic != SIM_NONE ? sim_slots_within(c, p, 2 * lookahead) : 0;
+        }
+        if (frames > s->need[SIM_SECTION_PACKETS - SIM_SECTION_EVENTS]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* The other end of each cable is on the other side. False: that cannot be. */
@@ -98,7 +117,7 @@ static struct sim_window *create(struct sim *s)
     for (uint32_t p = 0; p < c->port_count; p++) {
         v->lookahead = c->ports[p].delay < v->lookahead ? c->ports[p].delay : v->lookahead;
     }
-    v->possible = is_possible(c, v->lookahead);
+    v->possible = is_possible(c, v->lookahead) && has_room(s, v->lookahead);
     v->handed = mem_alloc(c->node_count, sizeof *v->handed);
     v->turns = mem_alloc(c->node_count + SIM_TURN_AHEAD, sizeof *v->turns);
     memset(v->handed, 0xff, c->node_count * sizeof *v->handed);
@@ -408,6 +427,7 @@ static void give_back(struct sim *s)
         }
     }
     if (v->look_at != SIM_NEVER) {
+        assert(v->look_at >= v->clock[0]);
         sim_stall_look_at(s, v->look_at);
     }
 }
@@ -471,6 +491,11 @@ static bool go_on(struct sim *s, sim_ps end)
     return events > 0 && (v->always || events >= (uint64_t)WORTH * turns);
 }
 
+static sim_ps earlier(sim_ps a, sim_ps b)
+{
+    return a < b ? a : b;
+}
+
 /* How far the side that is behind may go: as far as the other has gone and a lookahead, and not beyond an
  * event that is about both. */
 static sim_ps how_far(struct sim *s, sim_ps until)
@@ -478,7 +503,7 @@ static sim_ps how_far(struct sim *s, sim_ps until)
     struct sim_window *v = s->window;
     const sim_ps most = furthest(v) + v->lookahead;
     v->reach = most + ROUND * v->lookahead;
-    return first_common(s, 0, most > until + 1 ? until + 1 : most > v->look_at ? v->look_at : most);
+    return first_common(s, 0, earlier(most, earlier(until + 1, v->look_at)));
 }
 
 /* One after the other, as long as that is possible, worth it, and within so many events; then the sides

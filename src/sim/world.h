@@ -14,6 +14,7 @@
 #ifndef WEFT_SIM_WORLD_H
 #define WEFT_SIM_WORLD_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -141,6 +142,7 @@ static inline uint32_t sim_packet_alloc(struct sim *s)
         i = w->packet_free;
         w->packet_free = s->packets[i].next;
     } else {
+        assert(w->packet_high < s->section_cap[SIM_SECTION_PACKETS]);
         i = (uint32_t)w->packet_high++;
     }
     s->scarce |= ++w->packet_count > s->most[1];

@@ -346,6 +346,70 @@ static void large_fabrics_too(void **state)
     sim_scenario_finish(&sc);
 }
 
+/* Hosts round a switch, g1 ... of which all others send to the last one. */
+static void make_incast(struct sim_scenario *sc, int hosts, int64_t rate, sim_ps delay,
+                        int64_t bytes)
+{
+    char name[8];
+    sim_scenario_init(sc, "incast");
+    assert_true(sim_shape_star(sc, hosts, rate, delay, NULL));
+    (void)snprintf(name, sizeof name, "g%d", hosts);
+    const uint32_t to = sim_scenario_find(sc, name);
+    for (int i = 1; i < hosts; i++) {
+        (void)snprintf(name, sizeof name, "g%d", i);
+        assert_true(sim_scenario_flow(sc, sim_scenario_find(sc, name), to, bytes, 0, NULL));
+    }
+}
+
+/* The look for a stall that a pause asks for comes when it should, wherever a slice ends behind it. */
+static void looks_are_in_time(void **state)
+{
+    (void)state;
+    enum { LONG_WAY = 5 };
+    struct sim_scenario sc;
+    make_incast(&sc, 4, INT64_C(40000000000), LONG_WAY * UNIT_US, 8 << 20);
+    sc.knobs.v[SIM_KNOB_XOFF] = 200000;
+    assert_true(sim_scenario_check(&sc, NULL));
+    struct sim *begin = sim_create(&sc, 1, NULL);
+    struct sim *steps = sim_fork(begin);
+    struct sim *ahead = sim_fork(begin);
+    assert_true(sim_run_until(ahead, SIM_NEVER, SIM_TRACE_BIT(PAUSED)) == SIM_AT_TRACE);
+    const sim_ps look = sim_now(ahead) + UNIT_MS;
+    for (sim_ps t = look; t <= look + 2 * LONG_WAY * UNIT_US; t += UNIT_US) {
+        struct sim *once = sim_fork(begin);
+        sim_window_force(once);
+        compare_haste(steps, once, t, 0);
+        sim_destroy(once);
+    }
+    sim_destroy(begin);
+    sim_destroy(steps);
+    sim_destroy(ahead);
+    sim_scenario_finish(&sc);
+}
+
+/* Two lookaheads of the shortest packets at once, as nobody answers, from a host that makes nearly all packets
+ * of its fabric. */
+static void turns_have_room(void **state)
+{
+    (void)state;
+    struct sim_cmd slow;
+    struct sim_scenario sc;
+    make_incast(&sc, 2, INT64_C(400000000000), UNIT_US, 1);
+    sc.flows[0].messages = 20000;
+    sc.links[1].rate_bps = INT64_C(1000000000);
+    sc.knobs.v[SIM_KNOB_XOFF] = sc.knobs.v[SIM_KNOB_BUFFER] = INT64_C(1) << 30;
+    assert_true(sim_scenario_check(&sc, NULL));
+    struct sim *steps = sim_create(&sc, 1, NULL);
+    struct sim *once = sim_create(&sc, 1, NULL);
+    sim_window_force(once);
+    assert_true(sim_cmd_parse("slow g2 0.001", &slow, NULL));
+    assert_true(sim_apply(steps, 1, &slow, NULL) && sim_apply(once, 1, &slow, NULL));
+    compare_haste(steps, once, 40 * UNIT_US, 0);
+    sim_destroy(steps);
+    sim_destroy(once);
+    sim_scenario_finish(&sc);
+}
+
 static void going_back_is_exact(void **state)
 {
     (void)state;
@@ -451,6 +515,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(books_balance),       cmocka_unit_test(computed_headroom_is_enough),
         cmocka_unit_test(locks_stay),          cmocka_unit_test(slicing_is_invisible),
         cmocka_unit_test(haste_is_invisible),  cmocka_unit_test(large_fabrics_too),
+        cmocka_unit_test(looks_are_in_time),   cmocka_unit_test(turns_have_room),
         cmocka_unit_test(going_back_is_exact), cmocka_unit_test(plots_only_look),
     };
     return cmocka_run_group_tests_name("fabrics", tests, NULL, NULL);
