@@ -313,7 +313,7 @@ void sim_slots_plan(struct sim_config *c)
             c->late_most = 0;
             return;
         }
-        c->late_most += frames;
+        c->late_most += (uint32_t)frames;
         c->late_by = port->delay > c->late_by ? port->delay : c->late_by;
     }
 }

@@ -195,6 +195,7 @@ static void take_frames(struct sim_window *v, struct sim_inbox *box, sim_ps end)
 {
     uint32_t stay = 0;
     uint32_t count = 0;
+    v->slot_count = 0;
     reserve(v, box->count + 1); /* one more: each is written, and counted or not */
     for (uint32_t i = 0; i < box->count; i++) {
         const struct sim_coming coming = box->frames[i];

@@ -315,7 +315,7 @@ void sim_window_keep(struct sim *s, const struct sim_record *rec)
                          : e.order,
         .rec = *rec,
     };
-    kept->rec.seq = v->kept_count++; /* among those of one event */
+    kept->rec.seq = v->kept_count++; /* among those of one event, which come one after the other */
 }
 
 static int by_order(const void *a, const void *b)
@@ -364,10 +364,9 @@ static void put_down(struct sim *s, sim_ps before)
         }
         sim_record_put(s, &v->kept[done].rec);
     }
-    v->kept_count -= done;
-    for (size_t i = 0; i < v->kept_count; i++) {
-        v->kept[i] = v->kept[done + i];
-        v->kept[i].rec.seq = i;
+    if (done > 0) {
+        v->kept_count -= done;
+        memmove(v->kept, &v->kept[done], v->kept_count * sizeof *v->kept);
     }
 }
 

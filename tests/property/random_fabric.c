@@ -542,35 +542,61 @@ void random_fabric_make_plain(struct random_fabric *f, uint64_t seed)
     }
 }
 
+/* Hosts round one switch, whose ports are bits of more than one word. */
+static void random_star(struct random_fabric *f, struct dice *d)
+{
+    const int hosts = 60 + (int)dice_roll(d, 10);
+    bool ok = sim_shape_star(&f->scenario, hosts, 100 * G, UNIT_US, NULL);
+    assert(ok);
+    (void)ok;
+}
+
+/* Cables from which hosts may be late with their packets. The shortest ones make windows end at the same
+ * instants as everything else. */
+static void random_cables(struct random_fabric *f, struct dice *d)
+{
+    const sim_ps delay =
+        ONE_OF(d, 1, 800, 20 * UNIT_NS, 300 * UNIT_NS, UNIT_US, UNIT_US, 1500 * UNIT_NS);
+    for (size_t i = 0; i < f->scenario.link_count; i++) {
+        struct sim_link_spec *link = &f->scenario.links[i];
+        link->delay_ps = delay * ONE_OF(d, 1, 1, 1, 2, 5);
+        link->rate_bps = link->rate_bps < 100 * G ? link->rate_bps : 100 * G;
+    }
+}
+
 void random_fabric_make_wide(struct random_fabric *f, uint64_t seed)
 {
     struct dice d = { .seed = seed ^ 0x71de };
     memset(f, 0, sizeof *f);
     sim_scenario_init(&f->scenario, "wide");
-    switch (dice_roll(&d, 3)) {
+    switch (dice_roll(&d, 7)) {
     case 0:
-        random_tree(f, &d);
+        random_star(f, &d);
         break;
     case 1:
+    case 2:
         random_ring(f, &d); /* of an odd number: there are no two sides */
         break;
-    default:
+    case 3:
+    case 4:
         random_leaf_spine(f, &d);
         break;
+    default:
+        random_tree(f, &d);
+        break;
     }
-    const sim_ps delay = ONE_OF(&d, 300 * UNIT_NS, UNIT_US, 3 * UNIT_US);
-    for (size_t i = 0; i < f->scenario.link_count; i++) {
-        f->scenario.links[i].delay_ps = delay * ONE_OF(&d, 1, 1, 1, 2, 5);
-    }
+    random_cables(f, &d);
     for (int64_t more = dice_roll(&d, 4); more >= 0; more--) {
         random_flows(f, &d);
     }
     f->scenario.blocks = 0;
     random_knobs(f, &d);
     make_plain(f, &d);
-    f->scenario.knobs.v[SIM_KNOB_PFC_TRAVEL] = SIM_PFC_CABLE;
-    f->scenario.knobs.v[SIM_KNOB_QUEUE_CAP] = SIM_UNLIMITED;
-    f->scenario.knobs.v[SIM_KNOB_QUEUE_ALPHA] = SIM_AUTO;
+    int64_t *v = f->scenario.knobs.v;
+    v[SIM_KNOB_PFC_TRAVEL] = SIM_PFC_CABLE;
+    v[SIM_KNOB_QUEUE_PAIRS] = ONE_OF(&d, 1, 1, 2, 3);
+    v[SIM_KNOB_TIMEOUT_EXPONENT] = ONE_OF(&d, 1, 2, 4, 8);
+    v[SIM_KNOB_RETRY_LIMIT] = ONE_OF(&d, 7, 1000);
     if (dice_roll(&d, 4) == 0) {
         random_commands(f, &d);
     }
