@@ -271,7 +271,7 @@ local weft = {}
 ---@field dcqcn_min? weft.rate rate below which nobody is slowed
 ---@field switch_latency? weft.time time from the last bit of a frame to its egress queue, in switches of the fabric
 ---@field cut_through? boolean|"off"|"on" send a frame on as soon as its header is in, where the way is free; off: when all of it is
----@field routing? "dmodk"|"ecmp"|"spray"|"adaptive"|"flowlet" which of several equal paths: dmodk (by destination, spread evenly), ecmp (by hash of the flow), spray (each packet at random), adaptive (each packet where the queue is shortest, in steps of 5, 10 and 20 % of the buffer) or flowlet (a flow's next burst at random)
+---@field routing? "dmodk"|"ecmp"|"spray"|"adaptive"|"flowlet" which of several equal paths: dmodk (by destination, spread evenly), ecmp (by hash of the flow), spray (each packet at random), adaptive (each packet where the queue is shortest, in steps of 5, 10 and 20 % of the buffer, at random among equals) or flowlet (a flow's next burst at random)
 ---@field flowlet_gap? weft.time routing flowlet: silence of a flow at a switch after which it may take another path
 ---@field ttl? integer cables between switches that a packet may cross before it is dropped (Ethernet)
 ---@field reroute? weft.time time until switches stop using a link that is down; until then it swallows packets
@@ -289,7 +289,7 @@ local weft = {}
 ---@field transport? "go_back_n"|"go_back_0"|"selective"|"tcp" what a sender does about a gap: go_back_n (send again from the gap on), go_back_0 (the whole message), selective (only what is missing) or tcp (NewReno, in a class that may drop)
 ---@field queue_pairs? integer queue pairs (tcp: connections) from one GPU to another; each message is split evenly over them, and ECMP sends each its own way
 ---@field verb? "send"|"write" send, or write (16 bytes of RETH on the first packet of a message)
----@field ack_every? integer packets per ACK; the last packet of a message is always acknowledged; 0: only that one
+---@field ack_every? integer packets per ACK; the last packet of a message is always acknowledged, and the one that fills a window; 0: only these
 ---@field ack_class? "control"|"data" ACKs and NAKs travel as control (served first, never paused) or like the data they are about (they queue with it and PFC pauses them)
 ---@field timeout_exponent? integer n in 4.096 us x 2^n: how long a sender waits for an ACK (12: 16.8 ms, NCCL's 20: 4.29 s)
 ---@field retry_limit? integer timeouts in a row before the queue pair gives up

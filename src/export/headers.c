@@ -271,14 +271,14 @@ static void put_data(const struct headers *h, const struct sim_sent *sent, struc
     const bool known = i < m->count;
     const bool first = known ? m->v[i].psn == sent->psn : sent->psn == 0;
     const bool write = h->wire.reth > 0;
-    const int64_t every = sim_knob(h->sim, SIM_KNOB_ACK_EVERY);
+    const int64_t every = sim_ack_every(h->sim);
     const uint64_t index = known ? sent->psn - m->v[i].psn : 0;
     const uint64_t from = write ? FRAME_WRITE_FIRST : FRAME_SEND_FIRST;
     const uint64_t only = write ? FRAME_WRITE_ONLY : FRAME_SEND_ONLY;
     f->v[FRAME_BTH_OPCODE] = first && last ? only : from + (last ? 2 : first ? 0 : 1);
     f->v[FRAME_BTH_QPN] = 0x11 + 2 * (uint64_t)sent->flow;
     f->v[FRAME_BTH_PSN] = sent->psn & 0xffffff;
-    f->v[FRAME_BTH_ACKREQ] = last || (every > 0 && (index + 1) % (uint64_t)every == 0);
+    f->v[FRAME_BTH_ACKREQ] = last || (index + 1) % (uint64_t)every == 0;
     f->payload = sent->payload;
     f->stream = index * h->wire.payload;
     if (write && first) {

@@ -126,6 +126,14 @@ static void add_counters(json_t *root, const struct report *r)
     json_object_set_new(packets, "retransmitted", count(c->retransmitted));
     json_object_set_new(packets, "hops", count(c->hops));
     json_object_set_new(packets, "answers_dropped", count(c->answers_dropped));
+    json_t *by = json_object(); /* both, by reason; only the reasons that there were */
+    for (int reason = 0; reason < SIM_REASON_COUNT; reason++) {
+        if (c->dropped_by[reason] > 0) {
+            json_object_set_new(by, sim_reason_word((enum sim_reason)reason),
+                                count(c->dropped_by[reason]));
+        }
+    }
+    json_object_set_new(packets, "dropped_by", by);
     json_object_set_new(root, "packets", packets);
 
     json_t *pfc = json_object();

@@ -263,7 +263,7 @@ static void wait_of_flow(struct report *r, uint32_t flow)
     w->node = sim_flow(r->sim, flow).src;
     w->since = silent_since(r, flow);
     (void)snprintf(w->what, sizeof w->what, "an ACK for %s",
-                   sim_packet_name(r->sim, flow, s.una, s.retries + 1, name, sizeof name));
+                   sim_packet_name(r->sim, flow, s.una, s.attempt, name, sizeof name));
     add_root(r, w, chain, sim_why_flow(r->sim, flow, chain, CHAIN));
 }
 

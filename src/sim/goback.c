@@ -97,7 +97,11 @@ static void rewind_to_una(struct sim *s, uint32_t flow)
 static bool gbn_ack(struct sim *s, const struct sim_packet *f, uint64_t arrived)
 {
     if (from_the_start(s)) {
-        arrived = message_start(s, &s->qps[f->flow], arrived);
+        struct sim_qp *qp = &s->qps[f->flow];
+        if (arrived > qp->una) {
+            qp->retries = 0; /* una stays, but its peer is there and takes what comes */
+        }
+        arrived = message_start(s, qp, arrived);
     }
     sim_qp_advance(s, f->flow, arrived);
     if (f->kind == SIM_FRAME_NAK) {

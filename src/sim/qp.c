@@ -459,10 +459,9 @@ void sim_qp_tell(struct sim *s, uint32_t flow, uint64_t psn, bool last)
 void sim_qp_deliver(struct sim *s, uint32_t port, uint32_t flow, uint64_t psn, bool more)
 {
     struct sim_qp *qp = &s->qps[flow];
-    int64_t every = s->w->knobs.v[SIM_KNOB_ACK_EVERY];
     bool last = sim_qp_take_in(s, flow, psn);
     qp->unacked++;
-    qp->ack_due = qp->ack_due || last || (every > 0 && (int64_t)qp->unacked >= every);
+    qp->ack_due = qp->ack_due || last || (int64_t)qp->unacked >= sim_ack_every(s);
     if (qp->ack_due && !more) {
         qp->ack_due = false;
         qp->unacked = 0;

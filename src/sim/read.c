@@ -9,6 +9,7 @@
 #include "sim/inside.h"
 #include "sim/link.h"
 #include "sim/pfc.h"
+#include "sim/qp.h"
 #include "sim/stage.h"
 #include "sim/transport.h"
 #include "sim/work.h"
@@ -296,6 +297,7 @@ struct sim_flow_state sim_flow_state(const struct sim *s, uint32_t flow)
 {
     const struct sim_qp *qp = &s->qps[flow];
     struct sim_flow_state out = { .una = qp->una,
+                                  .attempt = sim_qp_attempt(s, flow, qp->una),
                                   .next = qp->next,
                                   .end = qp->end,
                                   .expected = qp->expected,
@@ -574,6 +576,18 @@ int64_t sim_timeout_ps(const struct sim *s)
         return knob[SIM_KNOB_RTO_HIGH]; /* a short tail has RTO_low */
     }
     return sim_rc_timeout(s);
+}
+
+int64_t sim_ack_every(const struct sim *s)
+{
+    const int64_t *knob = s->w->knobs.v;
+    const int64_t every = knob[SIM_KNOB_ACK_EVERY];
+    int64_t most = SIM_PSN_WINDOW - 1;
+    if (knob[SIM_KNOB_TRANSPORT] == SIM_SELECTIVE) {
+        const int64_t window = knob[SIM_KNOB_WINDOW];
+        most = window < SIM_SELECTIVE_WINDOW ? window : SIM_SELECTIVE_WINDOW;
+    }
+    return every > 0 && every < most ? every : most;
 }
 
 struct sim_stall sim_stall(const struct sim *s)

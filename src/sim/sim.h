@@ -294,6 +294,7 @@ struct sim_flow_state {
     uint32_t in_flight; /* frames (data, ACK, NAK) on cables and in queues, without lost ones */
     sim_ps timer;       /* when the ACK timer fires, or SIM_NEVER */
     uint32_t retries;   /* timeouts in a row */
+    uint32_t attempt;   /* of una: how often it has been sent, or will be when it goes out */
     int64_t posted_bytes, delivered_bytes; /* payload */
     uint64_t sent, resent, dropped;        /* data packets */
     sim_ps start;                          /* first work posted, or SIM_NEVER */
@@ -403,6 +404,9 @@ int64_t sim_knob(const struct sim *sim, enum sim_knob knob); /* as set */
 const struct sim_knobs *sim_knobs(const struct sim *sim);
 /* T_o in force; tcp: the least RTO; selective: RTO_high. */
 int64_t sim_timeout_ps(const struct sim *sim);
+/* Of so many packets of a message in order the last one asks for an ACK: `ack_every`, or what a sender
+ * may have outstanding, if that is less: it would wait for its timer. */
+int64_t sim_ack_every(const struct sim *sim);
 
 /* ---- why ------------------------------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@ CONTRACT = {
                    "max_ns": float, "algbw_gbps": float, "busbw_gbps": float},
     "gpu_busy": float,
     "packets": {"sent": int, "delivered": int, "dropped": int, "retransmitted": int, "hops": int,
-                "answers_dropped": int},
+                "answers_dropped": int, "dropped_by": dict},
     "pfc": {"xoff_frames": int, "xon_frames": int, "paused_ns": float},
     "ecn": {"marked": int, "cnps": int}, "credits": {"stalled_ns": float},
     "inside": {"pcie_bytes": int, "nvlink_bytes": int, "memory_bytes": int,

@@ -404,6 +404,52 @@ static void a_short_tail_has_the_short_timer(void **state)
     }
 }
 
+/* With fewer packets outstanding than share an ACK, the one that fills the window asks for its own. */
+static void a_full_window_asks_for_an_ack(void **state)
+{
+    (void)state;
+    static const char *const windows[] = { "1", "5", "15", "16", "40", "unlimited" };
+    static const char *const shares[] = { "0", "16" };
+    for (size_t i = 0; i < LEN(windows) * LEN(shares); i++) {
+        struct sim_scenario sc;
+        fabric_init(&sc, "losses");
+        fabric_star(&sc, 2, "100Gbps", NULL);
+        fabric_set(&sc, "transport", "selective");
+        fabric_set(&sc, "window", windows[i / LEN(shares)]);
+        fabric_set(&sc, "ack_every", shares[i % LEN(shares)]);
+        fabric_flow(&sc, "g1", "g2", 100 * 1024, 0);
+        struct sim *s = fabric_build(&sc);
+        fabric_finish(s, UNIT_S);
+        assert_int_equal(sim_outcome(s), SIM_DONE);
+        assert_int_equal(sim_counters(s).timeouts, 0);
+        assert_int_equal(sim_counters(s).sent, 100);
+        sim_destroy(s);
+    }
+}
+
+/* go-back-0 moves una from message to message only. What counts against its retry limit are timeouts
+ * without an ACK between them, as with the others. Each time the first packet is lost as it is resent. */
+static void an_ack_ends_a_row_of_timeouts(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    fabric_init(&sc, "losses");
+    fabric_star(&sc, 2, "100Gbps", NULL);
+    fabric_set(&sc, "transport", "go_back_0");
+    fabric_set(&sc, "retry_limit", "1");
+    fabric_flow(&sc, "g1", "g2", 100 * 1024, 10);
+    struct sim *s = fabric_build(&sc);
+    fabric_do(s, "drop g1>g2:20#1");
+    fabric_do(s, "drop g1>g2:0#2");
+    fabric_do(s, "drop g1>g2:20#3");
+    fabric_do(s, "drop g1>g2:0#4");
+    fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    assert_int_equal(sim_counters(s).timeouts, 2);
+    assert_int_equal(sim_flow_state(s, 0).delivered_bytes, 100 * 1024);
+    sim_destroy(s);
+}
+
 /* The same as two attempts of the same packet; `attempts` goes on. */
 static void resends_in_a_row(void **state)
 {
@@ -437,6 +483,8 @@ int main(void)
         cmocka_unit_test(wrong_fields_wait_their_turn),
         cmocka_unit_test(a_short_tail_has_the_short_timer),
         cmocka_unit_test(resends_in_a_row),
+        cmocka_unit_test(a_full_window_asks_for_an_ack),
+        cmocka_unit_test(an_ack_ends_a_row_of_timeouts),
     };
     return cmocka_run_group_tests_name("losses", tests, NULL, NULL);
 }
