@@ -13,7 +13,7 @@ local function duty(n)
     measures = {
       weft.measure {
         name = "share of the time in pause", unit = "share",
-        least = 1 - 1 / n - .0005, most = 1 - 1 / n + .04,
+        least = 1 - 1 / n, most = 1 - 1 / n + .04,
         of = function(m) return (m[2].paused - m[1].paused) / (m[2].now - m[1].now) / n end,
       },
     },

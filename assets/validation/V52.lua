@@ -15,7 +15,7 @@ return weft.validation {
           of = function(m) return m.last.flow(1).acked end,
         },
         weft.measure {
-          name = "link busy", unit = "%", expected = 100, tolerance = .1,
+          name = "link busy", unit = "%", expected = 100,
           of = function(m)
             return 100 * (m[2].port("g1:1").busy - m[1].port("g1:1").busy) / (m[2].now - m[1].now)
           end,

@@ -7,8 +7,9 @@ local rates = {}
 
 rates.parking_lot = common.net("40Gbps", "s1-s2 h1-s1 h2-s1 h3-s1 h4-s2 r-s2")
 
--- Gross rate of each flow over 20 ms against `expected` (number = { Gb/s, who }).
-function rates.case(name, fabric, workload, expected)
+-- Gross rate of each flow over 20 ms against `expected` (number = { Gb/s, who }); `set`: what is not as
+-- usual, or nil.
+function rates.case(name, fabric, workload, expected, set)
   local measures = { common.none "dropped" }
   for _, row in ipairs(expected) do
     measures[#measures + 1] = weft.measure {
@@ -18,7 +19,7 @@ function rates.case(name, fabric, workload, expected)
   end
   return (weft.case {
     name = name,
-    scenario = weft.scenario { fabric = fabric, workload = workload, set = common.set {} },
+    scenario = weft.scenario { fabric = fabric, workload = workload, set = common.set(set) },
     at = { "5ms", "25ms" }, measures = measures,
   })
 end
