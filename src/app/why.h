@@ -3,7 +3,7 @@
  *
  *     g1 is done and waits at the barrier for g4
  *     +- g4 waits for data from g3
- *     |  +- packet 44 from g3 stands in the queue of leaf1 toward g4
+ *     |  +- packet 44 of the step's 112 from g3 stands in the queue of leaf1 toward g4
  *     |     +- leaf1 may not send to g4: g4 told it to pause
  *     +- g7 computes for another 12 us
  *

@@ -107,8 +107,13 @@ static void add_collective(struct text *out, const struct report *r)
         return;
     }
     char buf[64];
-    text_add(out, "sums      ");
-    add_count(out, c->count, "all-reduce", "all-reduces");
+    if (sim_knob(r->sim, SIM_KNOB_COLLECTIVE) == SIM_COLL_ALL_TO_ALL) { /* nothing is summed */
+        text_add(out, "exchanges ");
+        add_count(out, c->count, "all-to-all", "all-to-alls");
+    } else {
+        text_add(out, "sums      ");
+        add_count(out, c->count, "all-reduce", "all-reduces");
+    }
     text_addf(out, " of %s: mean ", units_format(buf, sizeof buf, UNIT_BYTES, c->bytes));
     add_time(out, c->mean);
     text_add(out, ", longest ");

@@ -338,7 +338,7 @@ static const char *node_name(const struct sim *s, uint32_t port)
     return port == SIM_NONE ? "?" : s->config->nodes[s->config->ports[port].node].name;
 }
 
-/* "packet 112 from g3": counted from 1 in its step, as on screen. */
+/* "packet 111 from g3", its PSN, from 0; of a training "packet 44 of the step's 112 from g3", from 1. */
 static const char *packet_words(const struct sim *s, const struct sim_why *w, char *buf,
                                 size_t size)
 {
@@ -346,10 +346,16 @@ static const char *packet_words(const struct sim *s, const struct sim_why *w, ch
         return "?";
     }
     const struct sim_qp *qp = &s->qps[w->flow];
-    bool in_step = qp->step_packets > 0 && w->psn >= qp->step_psn;
-    (void)snprintf(buf, size, "packet %" PRIu64 " from %s",
-                   in_step ? w->psn - qp->step_psn + 1 : w->psn,
-                   s->config->nodes[s->config->flows[w->flow].src].name);
+    const char *src = s->config->nodes[s->config->flows[w->flow].src].name;
+    if (w->psn >= qp->step_psn && w->psn - qp->step_psn < qp->step_packets) {
+        char nth[32];
+        char all[32];
+        (void)snprintf(buf, size, "packet %s of the step's %s from %s",
+                       units_grouped(nth, sizeof nth, (int64_t)(w->psn - qp->step_psn + 1)),
+                       units_grouped(all, sizeof all, (int64_t)qp->step_packets), src);
+    } else {
+        (void)snprintf(buf, size, "packet %" PRIu64 " from %s", w->psn, src);
+    }
     return buf;
 }
 

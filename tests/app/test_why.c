@@ -52,10 +52,11 @@ static void the_last_packet_closes_the_circle(void **state)
     const char *text = ask(run_sim(run), NULL, &why);
     must(text, "g1 is done and waits at the barrier for g4\n"
                "  g4 waits for data from g3\n"
-               "    packet 112 from g3 is lost");
+               "    packet 112 of the step's 112 from g3 is lost");
     must(text, "only its timer of 16.8 ms can help");
     must(text, "the circle is closed");
-    must(ask(run_sim(run), "g3>g4", &why), "g3>g4 is not done\n  packet 112 from g3 is lost");
+    must(ask(run_sim(run), "g3>g4", &why),
+         "g3>g4 is not done\n  packet 112 of the step's 112 from g3 is lost");
     must(ask(run_sim(run), "g3>g4:111", &why), "packet 111 of g3>g4 is not on its way");
     must(ask(run_sim(run), "leaf1", &why), "leaf1 does not wait");
     must(ask(run_sim(run), "leaf1:1", &why), "nothing waits in leaf1 for the cable to g1");
