@@ -278,6 +278,22 @@ static void compare_haste(struct sim *steps, struct sim *once, sim_ps t, uint64_
     }
 }
 
+/* The end of the workload stops both just there. */
+static void compare_done(const struct sim *begin, uint64_t seed)
+{
+    struct sim *in_order = sim_fork(begin);
+    const enum sim_stopped x = sim_run_until(in_order, UNIT_MS, SIM_TRACE_BIT(DONE));
+    struct sim *once = sim_fork(begin);
+    sim_window_force(once);
+    const enum sim_stopped y = sim_run_until(once, UNIT_MS, SIM_TRACE_BIT(DONE));
+    if (x != y || sim_now(in_order) != sim_now(once) ||
+        sim_state_hash(in_order) != sim_state_hash(once)) {
+        fail_msg("seed %llu: haste goes beyond the end", (unsigned long long)seed);
+    }
+    sim_destroy(in_order);
+    sim_destroy(once);
+}
+
 static void haste_is_invisible(void **state)
 {
     (void)state;
@@ -289,6 +305,9 @@ static void haste_is_invisible(void **state)
          : seed % 4 == 2 ? random_fabric_make_wide
                          : random_fabric_make_plain)(&f, seed);
         struct sim *steps = created(&f, seed);
+        if (seed % 4 == 2) {
+            compare_done(steps, seed);
+        }
         struct sim *once = sim_fork(steps);
         if (seed % 2 == 0) { /* and node by node, as large fabrics are run */
             sim_window_force(once);
