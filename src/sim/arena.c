@@ -94,7 +94,6 @@ static void bind(struct sim *s, const size_t offset[SIM_SECTION_COUNT])
     s->wheel_shift = s->config->wheel_shift;
     s->wheel_mask = s->config->wheel_size - 1;
     s->places = (uint32_t)sim_event_places(s->config);
-    s->is_large = s->config->is_large;
 }
 
 /* Moves everything into a new block in which the sections hold `cap` items. */
@@ -199,6 +198,7 @@ bool sim_arena_fits(const struct sim_config *c, struct err *err)
 void sim_arena_create(struct sim *s)
 {
     size_t cap[SIM_SECTION_COUNT];
+    s->is_large = s->config->is_large;
     s->late_most = first_need(s->config, cap, s->need);
     rebuild(s, cap);
     sim_event_init(s);

@@ -160,7 +160,7 @@ void sim_window_begin(struct sim *s)
 
 void sim_window_force(struct sim *s)
 {
-    s->is_large = s->config->is_large = true;
+    s->is_large = true;
     sim_window_begin(s);
     s->window->always = true;
 }

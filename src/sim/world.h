@@ -97,7 +97,7 @@ struct sim {
     uint32_t *ways;   /* ways found before (switch.c): they save time and change nothing */
     int64_t ways_of;  /* the routing by which */
     bool unseen;      /* while it runs: slots may end unseen, */
-    bool is_large;    /* its state does not fit into a cache: as in `config` */
+    bool is_large;    /* its state does not fit into a cache: as in `config`, or a test says so */
     bool plain;       /* and nothing of what is seldom is in force (link.h), */
     bool late;        /* so that hosts, too, may send unseen */
     size_t late_most; /* frames that hosts may be late with, all together; 0: never */

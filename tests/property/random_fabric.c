@@ -555,8 +555,8 @@ static void random_star(struct random_fabric *f, struct dice *d)
  * instants as everything else. */
 static void random_cables(struct random_fabric *f, struct dice *d)
 {
-    const sim_ps delay =
-        ONE_OF(d, 1, 800, 20 * UNIT_NS, 300 * UNIT_NS, UNIT_US, UNIT_US, 1500 * UNIT_NS);
+    const sim_ps delay = ONE_OF(d, 1, 800, 20 * UNIT_NS, 300 * UNIT_NS, UNIT_US, UNIT_US,
+                                1500 * UNIT_NS, 6 * UNIT_US);
     for (size_t i = 0; i < f->scenario.link_count; i++) {
         struct sim_link_spec *link = &f->scenario.links[i];
         link->delay_ps = delay * ONE_OF(d, 1, 1, 1, 2, 5);
@@ -593,7 +593,8 @@ void random_fabric_make_wide(struct random_fabric *f, uint64_t seed)
     random_knobs(f, &d);
     make_plain(f, &d);
     int64_t *v = f->scenario.knobs.v;
-    v[SIM_KNOB_PFC_TRAVEL] = SIM_PFC_CABLE;
+    v[SIM_KNOB_PFC_TRAVEL] = dice_roll(&d, 9) == 0 ? SIM_PFC_INSTANT : SIM_PFC_CABLE;
+    v[SIM_KNOB_PFC_RESPONSE] = ONE_OF(&d, SIM_AUTO, 0, 0, 700 * UNIT_NS);
     v[SIM_KNOB_QUEUE_PAIRS] = ONE_OF(&d, 1, 1, 2, 3);
     v[SIM_KNOB_TIMEOUT_EXPONENT] = ONE_OF(&d, 1, 2, 4, 8);
     v[SIM_KNOB_RETRY_LIMIT] = ONE_OF(&d, 7, 1000);
