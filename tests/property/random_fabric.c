@@ -551,17 +551,17 @@ static void random_star(struct random_fabric *f, struct dice *d)
     (void)ok;
 }
 
-/* Cables from which hosts may be late with their packets. The shortest ones make windows end at the same
- * instants as everything else. */
-static void random_cables(struct random_fabric *f, struct dice *d)
+/* Cables from which hosts may be late with their packets. Gives the shortest. */
+static sim_ps random_cables(struct random_fabric *f, struct dice *d)
 {
-    const sim_ps delay = ONE_OF(d, 1, 800, 20 * UNIT_NS, 300 * UNIT_NS, UNIT_US, UNIT_US,
-                                1500 * UNIT_NS, 6 * UNIT_US);
+    const sim_ps delay =
+        ONE_OF(d, 1, 800, 20 * UNIT_NS, 300 * UNIT_NS, UNIT_US, UNIT_US, 1500 * UNIT_NS);
     for (size_t i = 0; i < f->scenario.link_count; i++) {
         struct sim_link_spec *link = &f->scenario.links[i];
         link->delay_ps = delay * ONE_OF(d, 1, 1, 1, 2, 5);
         link->rate_bps = link->rate_bps < 100 * G ? link->rate_bps : 100 * G;
     }
+    return delay;
 }
 
 void random_fabric_make_wide(struct random_fabric *f, uint64_t seed)
@@ -585,7 +585,7 @@ void random_fabric_make_wide(struct random_fabric *f, uint64_t seed)
         random_tree(f, &d);
         break;
     }
-    random_cables(f, &d);
+    const sim_ps delay = random_cables(f, &d);
     for (int64_t more = dice_roll(&d, 4); more >= 0; more--) {
         random_flows(f, &d);
     }
@@ -594,7 +594,9 @@ void random_fabric_make_wide(struct random_fabric *f, uint64_t seed)
     make_plain(f, &d);
     int64_t *v = f->scenario.knobs.v;
     v[SIM_KNOB_PFC_TRAVEL] = dice_roll(&d, 9) == 0 ? SIM_PFC_INSTANT : SIM_PFC_CABLE;
-    v[SIM_KNOB_PFC_RESPONSE] = ONE_OF(&d, SIM_AUTO, 0, 0, 700 * UNIT_NS);
+    /* so that windows end at the instants of other events */
+    v[SIM_KNOB_SWITCH_LATENCY] = ONE_OF(&d, 0, delay, 500 * UNIT_NS);
+    v[SIM_KNOB_PFC_RESPONSE] = ONE_OF(&d, SIM_AUTO, 0, 0, delay);
     v[SIM_KNOB_QUEUE_PAIRS] = ONE_OF(&d, 1, 1, 2, 3);
     v[SIM_KNOB_TIMEOUT_EXPONENT] = ONE_OF(&d, 1, 2, 4, 8);
     v[SIM_KNOB_RETRY_LIMIT] = ONE_OF(&d, 7, 1000);
