@@ -67,9 +67,11 @@ static uint64_t draw(struct sim *s, uint32_t node, const struct sim_packet *pack
         return packet_luck(s, node, packet);
     case SIM_ROUTE_FLOWLET:
         return sim_steer_flowlet(s, node, packet);
-    case SIM_ROUTE_ECMP:
+    case SIM_ROUTE_ECMP: {
+        const bool own = s->w->knobs.v[SIM_KNOB_ECMP_SEED] == SIM_SEED_OWN;
         return rng_mix3(c->seed, flow->hash ^ (uint64_t)back,
-                        c->component_hash[sim_comp_node(c, node)]);
+                        own ? c->component_hash[sim_comp_node(c, node)] : 0);
+    }
     }
     return 0;
 }

@@ -441,6 +441,7 @@ static void random_paths(struct random_fabric *f, uint64_t seed)
     }
     v[SIM_KNOB_FLOWLET_GAP] = ONE_OF(&d, 0, 200 * UNIT_NS, 2 * UNIT_US, 50 * UNIT_US);
     v[SIM_KNOB_QUEUE_PAIRS] = ONE_OF(&d, 1, 1, 1, 1, 1, 1, 2, 3);
+    v[SIM_KNOB_ECMP_SEED] = seed % 4 == 0 ? SIM_SEED_SAME : SIM_SEED_OWN;
     for (int64_t pins = dice_roll(&d, 3); pins > 0; pins--) {
         const int to = 1 + (int)dice_roll(&d, 4);
         const int from = 1 + (int)dice_roll(&d, 3);

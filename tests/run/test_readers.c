@@ -87,7 +87,7 @@ struct looker {
     X(sim_knob, (void)sim_knob(l->s, SIM_KNOB_XOFF))                                               \
     X(sim_knobs, (void)sim_knobs(l->s))                                                            \
     X(sim_timeout_ps, (void)sim_timeout_ps(l->s))                                                  \
-    X(sim_ack_every, (void)sim_ack_every(l->s)) \
+    X(sim_ack_every, (void)sim_ack_every(l->s))                                                    \
     X(sim_why, why(l))                                                                             \
     X(sim_why_flow, why(l))                                                                        \
     X(sim_why_say, why(l))                                                                         \
