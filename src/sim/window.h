@@ -26,6 +26,11 @@
  *     all the rest         sums, and places of packets and cells in their pools, which are no part of the
  *                          state (sim_state_hash())
  *
+ * In its turn a node may read what is its own, what only the common order changes, and of a queue pair the half
+ * at this end; of others it only adds to sums. Two things are of the sender and of use to the receiver: which
+ * message a packet belongs to (posted before it was sent, and kept until its ACK has come), and which attempt a
+ * NAK asks for (window.c: count_attempts()).
+ *
  * At an event that concerns the whole fabric (a flow begins, a timeout, a look for a stall) both sides
  * stop, and it is taken in the common order. So is everything where windows are not possible: unless the
  * run is `plain` and `late` (link.h), and the workload independent flows of which one at least cannot be

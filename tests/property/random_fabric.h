@@ -31,7 +31,8 @@ void random_fabric_make_safe(struct random_fabric *fabric, uint64_t seed);
 /* The same, made plain: most of a run can be taken in the engine's haste (sim/link.h). Boxes stay. */
 void random_fabric_make_plain(struct random_fabric *fabric, uint64_t seed);
 /* One that can be run node by node (sim/window.h), whatever its size: plain, independent flows, cables that
- * are not too different. Ways of odd rings have no two sides. */
+ * are not too different. Ways of odd rings have no two sides, stars have more ports than a word has bits, short
+ * cables and latencies let much happen at the instants at which windows end. */
 void random_fabric_make_wide(struct random_fabric *fabric, uint64_t seed);
 void random_fabric_finish(struct random_fabric *fabric);
 
