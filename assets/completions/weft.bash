@@ -13,7 +13,7 @@ _weft() {
         [[ $prev == -* ]] || prev+='='
     fi
     commands='open lab run compare sweep export check list knobs keys new api validate bench doctor manual'
-    switches='flow_control= xoff= xon= xon_offset= headroom= pfc_response= pfc_travel= vl_buffer= cred_min= hol_lifetime= watchdog= watchdog_detect= watchdog_restore= watchdog_poll= buffer= alpha= queue_cap= queue_alpha= ecn= kmin= kmax= pmax= cc= cnp_interval= dcqcn_cut_time= dcqcn_clamp= dcqcn_g= dcqcn_alpha_time= dcqcn_timer= dcqcn_bytes= dcqcn_f= dcqcn_ai= dcqcn_hai= dcqcn_min= switch_latency= cut_through= routing= ecmp_seed= flowlet_gap= ttl= reroute= flood_lossless= link= rate= delay= wire_overhead= wire_gap= wire_ack= staging= stage_chunk= inside_latency= mtu= transport= queue_pairs= verb= ack_every= ack_class= timeout_exponent= retry_limit= window= rto_low= rto_high= reorder_window= mss= rto_min= rto_initial= tcp_retries= tlp= delayed_ack= tcp_class= rank_order= bytes= bucket= compute= jitter= steps= collective= pieces= servers= group= inside= overlap= admission= round_trigger= memory= snapshots='
+    switches='flow_control= xoff= xon= xon_offset= headroom= pfc_response= pfc_travel= vl_buffer= cred_min= hol_lifetime= watchdog= watchdog_detect= watchdog_restore= watchdog_poll= buffer= alpha= queue_cap= queue_alpha= ecn= kmin= kmax= pmax= cc= cnp_interval= dcqcn_cut_time= dcqcn_clamp= dcqcn_g= dcqcn_alpha_time= dcqcn_timer= dcqcn_bytes= dcqcn_f= dcqcn_ai= dcqcn_hai= dcqcn_min= switch_latency= cut_through= routing= ecmp_seed= adaptive_choices= flowlet_gap= ttl= reroute= flood_lossless= link= rate= delay= wire_overhead= wire_gap= wire_ack= staging= stage_chunk= inside_latency= mtu= transport= queue_pairs= verb= ack_every= ack_class= timeout_exponent= retry_limit= window= rto_low= rto_high= reorder_window= mss= rto_min= rto_initial= tcp_retries= tlp= delayed_ack= tcp_class= rank_order= bytes= bucket= compute= jitter= steps= collective= pieces= servers= group= inside= overlap= admission= round_trigger= memory= snapshots='
     for ((i = 1; i < COMP_CWORD; i++)); do
         if [[ " $commands " == *" ${COMP_WORDS[i]} "* ]]; then
             command=${COMP_WORDS[i]}
@@ -95,7 +95,7 @@ _weft() {
     *:cc=) words='none dcqcn' ;;
     *:dcqcn_clamp=) words='off on' ;;
     *:cut_through=) words='off on' ;;
-    *:routing=) words='dmodk ecmp spray adaptive flowlet' ;;
+    *:routing=) words='dmodk ecmp spray adaptive flowlet in_turn' ;;
     *:ecmp_seed=) words='own same' ;;
     *:flood_lossless=) words='off on' ;;
     *:link=) words='ethernet infiniband' ;;

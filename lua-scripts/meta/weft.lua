@@ -271,8 +271,9 @@ local weft = {}
 ---@field dcqcn_min? weft.rate rate below which nobody is slowed
 ---@field switch_latency? weft.time time from the last bit of a frame to its egress queue, in switches of the fabric
 ---@field cut_through? boolean|"off"|"on" send a frame on as soon as its header is in, where the way is free; off: when all of it is
----@field routing? "dmodk"|"ecmp"|"spray"|"adaptive"|"flowlet" which of several equal paths: dmodk (by destination, spread evenly), ecmp (by hash of the flow), spray (each packet at random), adaptive (each packet where the queue is shortest, in steps of 5, 10 and 20 % of the buffer, at random among equals) or flowlet (a flow's next burst at random)
+---@field routing? "dmodk"|"ecmp"|"spray"|"adaptive"|"flowlet"|"in_turn" which of several equal paths: dmodk (by destination, spread evenly), ecmp (by hash of the flow), spray (each packet at random), in_turn (a flow's packets take them one after the other), adaptive (each packet where the queue is shortest, in steps of 5, 10 and 20 % of the buffer, at random among equals) or flowlet (a flow's next burst at random)
 ---@field ecmp_seed? "own"|"same" routing ecmp: switches hash flows each with a seed of its own, or all with the same; then those behind the first find nothing left to choose by (polarisation)
+---@field adaptive_choices? integer routing adaptive: so many ways are drawn at random, and the shortest queue of these is taken; 0: of all
 ---@field flowlet_gap? weft.time routing flowlet: silence of a flow at a switch after which it may take another path
 ---@field ttl? integer cables between switches that a packet may cross before it is dropped (Ethernet)
 ---@field reroute? weft.time time until switches stop using a link that is down; until then it swallows packets

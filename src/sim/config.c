@@ -254,7 +254,7 @@ struct sim_config *sim_config_create(const struct sim_scenario *sc, uint64_t see
     }
     build_hashes(c);
     c->serials = sc->knobs.v[SIM_KNOB_CUT_THROUGH] == SIM_ON ||
-                 sc->knobs.v[SIM_KNOB_ROUTING] == SIM_ROUTE_FLOWLET;
+                 sim_steer_remembers(sc->knobs.v[SIM_KNOB_ROUTING]);
     sim_event_plan(c);
     c->is_large = c->port_count >= LARGE;
     sim_slots_plan(c);

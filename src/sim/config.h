@@ -110,7 +110,7 @@ struct sim_config {
     uint32_t nic_count;
     bool inside;  /* there are cables inside a box */
     bool stages;  /* there are staged flows */
-    bool serials; /* packets are numbered: for cut-through and flowlets */
+    bool serials; /* packets are numbered: for cut-through, flowlets and turns */
     uint32_t
         late_most;  /* frames that hosts can be late with, all together (link.h), 0: too many; */
     sim_ps late_by; /* the longest cable of a host: so late at most */

@@ -49,6 +49,7 @@ static const struct {
     { SIM_KNOB_DCQCN_HAI, SIM_KNOB_CC, IS(SIM_CC_DCQCN) },
     { SIM_KNOB_DCQCN_MIN, SIM_KNOB_CC, IS(SIM_CC_DCQCN) },
     { SIM_KNOB_ECMP_SEED, SIM_KNOB_ROUTING, IS(SIM_ROUTE_ECMP) },
+    { SIM_KNOB_ADAPTIVE_CHOICES, SIM_KNOB_ROUTING, IS(SIM_ROUTE_ADAPTIVE) },
     { SIM_KNOB_FLOWLET_GAP, SIM_KNOB_ROUTING, IS(SIM_ROUTE_FLOWLET) },
     { SIM_KNOB_TTL, SIM_KNOB_LINK, IS(SIM_ETHERNET) },
     { SIM_KNOB_STAGE_CHUNK, SIM_KNOB_STAGING, IS(SIM_STAGE_HOST) },
@@ -113,6 +114,7 @@ static const struct {
 } HAVE[] = {
     { SIM_KNOB_ROUTING, has_choice, "no switch has two ways to a host" },
     { SIM_KNOB_ECMP_SEED, has_choice, "no switch has two ways to a host" },
+    { SIM_KNOB_ADAPTIVE_CHOICES, has_choice, "no switch has two ways to a host" },
     { SIM_KNOB_FLOWLET_GAP, has_choice, "no switch has two ways to a host" },
     { SIM_KNOB_STAGING, has_boxes, "no host is a box" },
     { SIM_KNOB_STAGE_CHUNK, has_boxes, "no host is a box" },

@@ -13,7 +13,8 @@ static const char *const link_types[] = { "ethernet", "infiniband", NULL };
 static const char *const watchdogs[] = { "off", "drop", "forward", NULL };
 static const char *const transports[] = { "go_back_n", "go_back_0", "selective", "tcp", NULL };
 static const char *const verbs[] = { "send", "write", NULL };
-static const char *const routings[] = { "dmodk", "ecmp", "spray", "adaptive", "flowlet", NULL };
+static const char *const routings[] = { "dmodk",   "ecmp",    "spray", "adaptive",
+                                        "flowlet", "in_turn", NULL };
 static const char *const seeds[] = { "own", "same", NULL };
 static const char *const rank_orders[] = { "rack", "mixed", NULL };
 static const char *const controls[] = { "none", "dcqcn", NULL };

@@ -44,7 +44,8 @@ enum sim_routing {
     SIM_ROUTE_ECMP,
     SIM_ROUTE_SPRAY,
     SIM_ROUTE_ADAPTIVE,
-    SIM_ROUTE_FLOWLET
+    SIM_ROUTE_FLOWLET,
+    SIM_ROUTE_IN_TURN
 };
 enum sim_ecmp_seed { SIM_SEED_OWN, SIM_SEED_SAME };
 enum sim_rank_order { SIM_ORDER_RACK, SIM_ORDER_MIXED };
@@ -105,8 +106,9 @@ enum sim_cc_kind { SIM_CC_NONE, SIM_CC_DCQCN };
     X(DCQCN_MIN,        "dcqcn_min",        NUMBER, UNIT_RATE,  SIM_PLAIN,            1000, INT64_C(1000000000000), 40000000,   SIM_LIVE,      "dcqcn",     "DCQCN",             "rate below which nobody is slowed") \
     X(SWITCH_LATENCY,   "switch_latency",   NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             500 * UNIT_NS,   SIM_RESTART,   "switch",    "pipeline latency",  "time from the last bit of a frame to its egress queue, in switches of the fabric") \
     X(CUT_THROUGH,      "cut_through",      CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_OFF,         SIM_RESTART,   "switch",    "cut-through",       "send a frame on as soon as its header is in, where the way is free; off: when all of it is") \
-    X(ROUTING,          "routing",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   4,                  SIM_ROUTE_DMODK, SIM_RESTART,   "switch",    "routing",           "which of several equal paths: dmodk (by destination, spread evenly), ecmp (by hash of the flow), spray (each packet at random), adaptive (each packet where the queue is shortest, in steps of 5, 10 and 20 % of the buffer, at random among equals) or flowlet (a flow's next burst at random)") \
+    X(ROUTING,          "routing",          CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   5,                  SIM_ROUTE_DMODK, SIM_RESTART,   "switch",    "routing",           "which of several equal paths: dmodk (by destination, spread evenly), ecmp (by hash of the flow), spray (each packet at random), in_turn (a flow's packets take them one after the other), adaptive (each packet where the queue is shortest, in steps of 5, 10 and 20 % of the buffer, at random among equals) or flowlet (a flow's next burst at random)") \
     X(ECMP_SEED,        "ecmp_seed",        CHOICE, UNIT_COUNT, SIM_PLAIN,            0,   1,                  SIM_SEED_OWN,    SIM_RESTART,   "switch",    "ECMP",              "routing ecmp: switches hash flows each with a seed of its own, or all with the same; then those behind the first find nothing left to choose by (polarisation)") \
+    X(ADAPTIVE_CHOICES, "adaptive_choices", NUMBER, UNIT_COUNT, SIM_PLAIN,            0,   64,                 0,               SIM_RESTART,   "switch",    "adaptive routing",  "routing adaptive: so many ways are drawn at random, and the shortest queue of these is taken; 0: of all") \
     X(FLOWLET_GAP,      "flowlet_gap",      NUMBER, UNIT_TIME,  SIM_PLAIN,            0,   UNIT_S,             50 * UNIT_US,    SIM_LIVE,      "switch",    "flowlet",           "routing flowlet: silence of a flow at a switch after which it may take another path") \
     X(TTL,              "ttl",              NUMBER, UNIT_COUNT, SIM_PLAIN,            1,   253,                64,              SIM_LIVE,      "switch",    "TTL",               "cables between switches that a packet may cross before it is dropped (Ethernet)") \
     X(REROUTE,          "reroute",          NUMBER, UNIT_TIME,  SIM_PLAIN,            1,   1000 * UNIT_S,      50 * UNIT_MS,    SIM_LIVE,      "switch",    "rerouting",         "time until switches stop using a link that is down; until then it swallows packets") \

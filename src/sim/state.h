@@ -308,7 +308,7 @@ struct sim_tcp {
     uint8_t unused[6];
 };
 
-/* What a switch remembers of a flow in one direction, with routing flowlet (steer.h). */
+/* What a switch remembers of a flow in one direction, with routing flowlet or in_turn (steer.h). */
 struct sim_flowlet {
     sim_ps last;     /* when a packet of it was last here */
     uint32_t number; /* of the flowlet, from 1; 0: none yet */

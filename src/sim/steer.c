@@ -165,23 +165,53 @@ static void build_flowlets(struct sim_config *c, struct way *w)
     }
 }
 
-uint64_t sim_steer_flowlet(struct sim *s, uint32_t node, const struct sim_packet *f)
+/* What the switch remembers of the flow of a packet. */
+static struct sim_flowlet *flowlet_of(struct sim *s, uint32_t node, uint32_t row)
 {
     const struct sim_config *c = s->config;
-    const uint32_t row = 2 * f->flow + (f->kind != SIM_FRAME_DATA);
     uint32_t i = c->flowlet_first[row];
     while (c->flowlet_at[i] != node) { /* it is there: the list has every switch with a choice */
         i++;
     }
-    struct sim_flowlet *let = &s->flowlets[i];
+    return &s->flowlets[i];
+}
+
+/* Where the packet goes is asked more than once: it is in the same flowlet. Another one begins a new flowlet if
+ * the flow was silent for longer than the gap; a negative one: in any case. */
+static uint32_t flowlet_number(struct sim *s, struct sim_flowlet *let, const struct sim_packet *f,
+                               sim_ps gap)
+{
     if (let->serial != f->serial || let->number == 0) {
-        const sim_ps gap = s->w->knobs.v[SIM_KNOB_FLOWLET_GAP];
         let->number += let->number == 0 || s->w->now - let->last > gap;
         let->last = s->w->now;
         let->serial = f->serial;
     }
+    return let->number;
+}
+
+static uint32_t row_of(const struct sim_packet *f)
+{
+    return 2 * f->flow + (f->kind != SIM_FRAME_DATA);
+}
+
+static uint64_t flowlet_luck(const struct sim *s, uint32_t node, const struct sim_packet *f,
+                             uint32_t number)
+{
+    const struct sim_config *c = s->config;
     const uint64_t place = c->seed ^ c->component_hash[sim_comp_node(c, node)];
-    return rng_mix3(place, c->flows[f->flow].hash ^ (uint64_t)(row % 2), let->number);
+    return rng_mix3(place, c->flows[f->flow].hash ^ (uint64_t)(row_of(f) % 2), number);
+}
+
+uint64_t sim_steer_flowlet(struct sim *s, uint32_t node, const struct sim_packet *f)
+{
+    struct sim_flowlet *let = flowlet_of(s, node, row_of(f));
+    return flowlet_luck(s, node, f, flowlet_number(s, let, f, s->w->knobs.v[SIM_KNOB_FLOWLET_GAP]));
+}
+
+uint64_t sim_steer_turn(struct sim *s, uint32_t node, const struct sim_packet *f)
+{
+    struct sim_flowlet *let = flowlet_of(s, node, row_of(f));
+    return flowlet_luck(s, node, f, 0) / 2 + flowlet_number(s, let, f, -1); /* it begins anywhere */
 }
 
 bool sim_steer_audit(const struct sim *s, struct err *err)
@@ -205,7 +235,7 @@ bool sim_steer_build(struct sim_config *c, struct err *err)
     w.list = mem_alloc(c->node_count, sizeof *w.list);
     w.seen = mem_alloc(c->node_count, sizeof *w.seen);
     const bool ok = build_pins(c, &w, err);
-    if (ok && c->scenario.knobs.v[SIM_KNOB_ROUTING] == SIM_ROUTE_FLOWLET) {
+    if (ok && sim_steer_remembers(c->scenario.knobs.v[SIM_KNOB_ROUTING])) {
         build_flowlets(c, &w);
     }
     free(w.list);

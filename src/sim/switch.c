@@ -37,13 +37,16 @@ static int fullness(struct sim *s, uint32_t port)
     return bytes < buffer / 20 ? 0 : bytes < buffer / 10 ? 1 : bytes < buffer / 5 ? 2 : 3;
 }
 
-/* Which port has the shortest queue; equals take turns by luck. */
+/* Which of these ports has the shortest queue: of all, or of some that are drawn; equals take turns by luck. */
 static uint32_t shortest(struct sim *s, const uint32_t *ports, uint32_t count, uint64_t luck)
 {
+    const int64_t choices = s->w->knobs.v[SIM_KNOB_ADAPTIVE_CHOICES];
+    const bool all = choices == 0 || choices >= count;
+    const uint32_t looks = all ? count : (uint32_t)choices;
     uint32_t best = (uint32_t)(luck % count);
     int least = fullness(s, ports[best]);
-    for (uint32_t i = 1; i < count && least > 0; i++) {
-        uint32_t at = (uint32_t)((luck + i) % count);
+    for (uint32_t i = 1; i < looks && least > 0; i++) {
+        uint32_t at = (uint32_t)((all ? luck + i : rng_mix(luck + i)) % count);
         int level = fullness(s, ports[at]);
         if (level < least) {
             least = level;
@@ -67,6 +70,8 @@ static uint64_t draw(struct sim *s, uint32_t node, const struct sim_packet *pack
         return packet_luck(s, node, packet);
     case SIM_ROUTE_FLOWLET:
         return sim_steer_flowlet(s, node, packet);
+    case SIM_ROUTE_IN_TURN:
+        return sim_steer_turn(s, node, packet);
     case SIM_ROUTE_ECMP: {
         const bool own = s->w->knobs.v[SIM_KNOB_ECMP_SEED] == SIM_SEED_OWN;
         return rng_mix3(c->seed, flow->hash ^ (uint64_t)back,

@@ -80,7 +80,7 @@ struct sim {
     struct sim_qp *qps;
     struct sim_selective *selective; /* per flow, transport selective only */
     struct sim_tcp *tcp;             /* per flow, transport tcp only */
-    struct sim_flowlet *flowlets;    /* routing flowlet only: config.flowlet_at */
+    struct sim_flowlet *flowlets;    /* routing flowlet and in_turn only: config.flowlet_at */
     struct sim_rank_data *ranks;
     struct sim_step_data *steps;
     struct sim_collective_data *collectives;

@@ -439,6 +439,10 @@ static void random_paths(struct random_fabric *f, uint64_t seed)
     if (dice_roll(&d, 5) == 0) {
         v[SIM_KNOB_ROUTING] = SIM_ROUTE_FLOWLET;
     }
+    if (seed % 9 == 0) {
+        v[SIM_KNOB_ROUTING] = SIM_ROUTE_IN_TURN;
+    }
+    v[SIM_KNOB_ADAPTIVE_CHOICES] = (int64_t)(seed % 3);
     v[SIM_KNOB_FLOWLET_GAP] = ONE_OF(&d, 0, 200 * UNIT_NS, 2 * UNIT_US, 50 * UNIT_US);
     v[SIM_KNOB_QUEUE_PAIRS] = ONE_OF(&d, 1, 1, 1, 1, 1, 1, 2, 3);
     v[SIM_KNOB_ECMP_SEED] = seed % 4 == 0 ? SIM_SEED_SAME : SIM_SEED_OWN;

@@ -204,7 +204,8 @@ static void pin(struct sim_scenario *sc, const char *flow, const char *via)
 static void a_pinned_flow_keeps_to_its_path(void **state)
 {
     (void)state;
-    static const char *const routings[] = { "dmodk", "ecmp", "spray", "adaptive", "flowlet" };
+    static const char *const routings[] = { "dmodk",    "ecmp",    "spray",
+                                            "adaptive", "flowlet", "in_turn" };
     for (size_t i = 0; i < LEN(routings); i++) {
         struct sim_scenario sc;
         two_leaves(&sc, 2, 3);
@@ -348,6 +349,70 @@ static int spines_used(const struct sim *s, const char *leaf)
         used += busy(s, leaf, 1, spine) > 0;
     }
     return used;
+}
+
+/* In turn: of 64 packets each of eight spines gets eight, of the ACKs as many. */
+static void packets_take_turns(void **state)
+{
+    (void)state;
+    struct sim_scenario sc;
+    two_leaves(&sc, 1, 8);
+    fabric_set(&sc, "routing", "in_turn");
+    fabric_set(&sc, "ack_every", "1");
+    fabric_flow(&sc, "g1", "g2", 64 * 1024, 0);
+    struct sim *s = fabric_build(&sc);
+    fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    assert_int_equal(sim_counters(s).sent, 64);
+    for (int spine = 1; spine <= 8; spine++) {
+        assert_int_equal(busy(s, "leaf1", 1, spine), 8 * INT64_C(1106) * 80);
+        assert_int_equal(busy(s, "leaf2", 1, spine), busy(s, "leaf2", 1, 1));
+    }
+    sim_destroy(s);
+}
+
+/* The highest queue toward the spines, of eight flows that leave a leaf together. */
+static int64_t peak_with(const char *choices)
+{
+    struct sim_scenario sc;
+    two_leaves(&sc, 8, 8);
+    fabric_set(&sc, "routing", "adaptive");
+    fabric_set(&sc, "adaptive_choices", choices);
+    fabric_set(&sc, "transport", "selective");
+    fabric_set(&sc, "reorder_window", "1ms");
+    fabric_set(&sc, "buffer", "64KB"); /* its first step is three packets */
+    fabric_set(&sc, "flow_control", "none");
+    char src[8], dst[8];
+    for (int i = 1; i <= 8; i++) {
+        (void)snprintf(src, sizeof src, "g%d", i);
+        (void)snprintf(dst, sizeof dst, "g%d", i + 8);
+        fabric_flow(&sc, src, dst, 1000 * 1024, 0);
+    }
+    struct sim *s = fabric_build(&sc);
+    fabric_finish(s, UNIT_S);
+    assert_int_equal(sim_outcome(s), SIM_DONE);
+    int64_t peak = 0;
+    for (int spine = 1; spine <= 8; spine++) {
+        char name[16];
+        (void)snprintf(name, sizeof name, "leaf1:%d", 8 + spine);
+        const int64_t most = sim_port_queue(s, sim_find_port(s, name)).max_bytes;
+        peak = most > peak ? most : peak;
+    }
+    sim_destroy(s);
+    return peak;
+}
+
+/* Two that are drawn are nearly as good as all, and much better than one. */
+static void two_choices_are_enough(void **state)
+{
+    (void)state;
+    const int64_t one = peak_with("1");
+    const int64_t two = peak_with("2");
+    const int64_t all = peak_with("0");
+    print_message("# %lld, %lld, %lld bytes\n", (long long)one, (long long)two, (long long)all);
+    assert_true(all <= two && two < one);
+    assert_true(one - two > 2 * (two - all));
+    assert_int_equal(peak_with("8"), all);
 }
 
 /* Ten packets of 1086 bytes take 10 x 1106 x 80 ps = 884.8 ns; between two bursts there are ten
@@ -708,6 +773,8 @@ int main(void)
         cmocka_unit_test(a_flapping_link_swallows_anew),
         cmocka_unit_test(a_pinned_flow_goes_round),
         cmocka_unit_test(the_lost_share_is_spread),
+        cmocka_unit_test(packets_take_turns),
+        cmocka_unit_test(two_choices_are_enough),
         cmocka_unit_test(flowlets_pass_a_switch_without_choice),
     };
     return cmocka_run_group_tests_name("paths", tests, NULL, NULL);

@@ -6,6 +6,8 @@ local near, only, sizes = common.near, common.only, common.sizes
 
 local turns = "uet's switches take their uplinks in turn, and flows that begin together then meet at the same "
   .. "ones; ours draw one for each packet"
+local pointer = "uet's switches have one turn for all that comes, so that flows that begin together meet; here each "
+  .. "flow has its own, and they hardly meet at all"
 local trims = "uec trims packets instead of pausing, with a congestion control of its own"
 local dying = "a switch there picks the better of two random uplinks and the last good one; how far packets overtake "
   .. "each other differs, that go-back-N cannot live with it does not"
@@ -47,7 +49,18 @@ return weft.validation {
       fct("max", common.last, alone, 300, { near("uet", 247.2, 12, overrun) }),
       common.no_drops(),
     }),
-    -- beside uplinks taken in turn: mean 205 to 225, max below 300
+    -- uplinks in turn: mean 205 to 225, max below 300
+    case("shift, in turn", "shift", permutation.spraying { routing = "in_turn" }, {
+      fct("mean", common.mean, alone, 225, { only("uet", 215.4, pointer) }),
+      fct("max", common.last, alone, 300, { only("uet", 273.9, pointer) }),
+      common.no_drops(),
+    }),
+    case("random, in turn", "random", permutation.spraying { routing = "in_turn" }, {
+      fct("mean", common.mean, alone, 225, { only("uet", 209.7, pointer) }),
+      fct("max", common.last, alone, 300, { only("uet", 292.9, pointer) }),
+      common.no_drops(),
+    }),
+    -- the same at random
     case("shift, at random", "shift", permutation.spraying {}, {
       fct("mean", common.mean, alone, 225, { only("uet", 215.4, turns) }),
       fct("max", common.last, alone, 300, { only("uet", 273.9, turns) }),
