@@ -162,6 +162,15 @@ static void add_counters(struct text *out, const struct report *r)
     text_add(out, "\n");
 }
 
+/* Does PFC speak before ECN has said all that it can (model 8)? A threshold that moves is not looked at. */
+static bool pauses_come_first(const struct sim *s)
+{
+    return sim_knob(s, SIM_KNOB_ECN) == SIM_ON &&
+           sim_knob(s, SIM_KNOB_FLOW_CONTROL) == SIM_FC_PFC &&
+           sim_knob(s, SIM_KNOB_ALPHA) == SIM_AUTO &&
+           sim_knob(s, SIM_KNOB_KMAX) > sim_knob(s, SIM_KNOB_XOFF);
+}
+
 /* How the fabric held its senders back. */
 static void add_brakes(struct text *out, const struct report *r)
 {
@@ -185,7 +194,11 @@ static void add_brakes(struct text *out, const struct report *r)
         add_count(out, c->marked, "packet marked", "packets marked");
         text_add(out, ", ");
         add_count(out, c->cnps, "CNP", "CNPs");
-        text_add(out, "\n");
+        text_add(out,
+                 pauses_come_first(r->sim)
+                     ? "; Kmax is above XOFF: a neighbour may be paused before all it sends is "
+                       "marked\n"
+                     : "\n");
     }
 }
 

@@ -296,13 +296,51 @@ static void knobs(void **state)
     text_finish(&text);
 }
 
+/* Kmax above XOFF is said, where ECN and a fixed XOFF are in force. */
+static void marks_may_come_too_late(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *set[3];
+        bool said;
+    } rows[] = {
+        { { "set ecn on", "set kmax 101KB", "set xoff 100KB" }, true },
+        { { "set ecn on", "set kmax 100KB", "set xoff 100KB" }, false },
+        { { "set ecn on", "set kmax 101KB", "set alpha 1" }, false },
+        { { "set ecn on", "set kmax 101KB", "set pfc off" }, false },
+        { { "set ecn off", "set kmax 101KB", "set xoff 100KB" }, false },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct run *run = flow_run();
+        for (size_t k = 0; k < sizeof rows[i].set / sizeof *rows[i].set; k++) {
+            struct sim_cmd cmd;
+            assert_true(sim_cmd_parse(rows[i].set[k], &cmd, NULL));
+            assert_true(run_do(run, &cmd, RUN_LEARNER, NULL, NULL));
+        }
+        assert_true(run_until(run, UNIT_US, 0) != SIM_AT_END);
+        struct report report;
+        struct text out = { 0 };
+        report_take(&report, run);
+        export_summary_report(&out, &report, "one flow");
+        assert_int_equal(strstr(text_str(&out), "Kmax is above XOFF") != NULL, rows[i].said);
+        report_finish(&report);
+        text_finish(&out);
+        run_destroy(run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(before_anything_happened), cmocka_unit_test(a_finished_flow),
-        cmocka_unit_test(a_flow_under_control),     cmocka_unit_test(training),
-        cmocka_unit_test(every_knob_is_in_set),     cmocka_unit_test(equal_runs_equal_bytes),
-        cmocka_unit_test(a_stall_is_explained),     cmocka_unit_test(knobs),
+        cmocka_unit_test(before_anything_happened),
+        cmocka_unit_test(a_finished_flow),
+        cmocka_unit_test(a_flow_under_control),
+        cmocka_unit_test(training),
+        cmocka_unit_test(every_knob_is_in_set),
+        cmocka_unit_test(equal_runs_equal_bytes),
+        cmocka_unit_test(a_stall_is_explained),
+        cmocka_unit_test(marks_may_come_too_late),
+        cmocka_unit_test(knobs),
     };
     return cmocka_run_group_tests_name("export/report", tests, NULL, NULL);
 }
