@@ -1,5 +1,5 @@
 /*
- * One event happens: inside sim.c, which takes them in the order of time, and window.c, node by node.
+ * One event happens: inside sim.c, which takes them in the order of time, and turn.c, node by node.
  */
 #ifndef WEFT_SIM_LOOP_H
 #define WEFT_SIM_LOOP_H

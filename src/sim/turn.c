@@ -29,37 +29,37 @@ static uint64_t end_order(const struct sim *s, sim_ps t, uint32_t port)
     return sim_event_of_port(t, SIM_CLASS_TX, port, s->cables[port].luck, SIM_EV_TX_DONE).order;
 }
 
-static uint64_t order_of(const struct sim *s, const struct sim_slot *slot)
+static uint64_t order_of(const struct sim *s, const struct sim_item *item)
 {
-    const sim_ps t = s->window->begin + slot->dt;
-    if (slot->packet == SIM_NONE) {
-        return s->near[slot->what].event.order;
+    const sim_ps t = s->window->begin + item->dt;
+    if (item->packet == SIM_NONE) {
+        return s->near[item->what].event.order;
     }
-    if (slot->packet == SIM_SLOT_END) {
-        return end_order(s, t, slot->what);
+    if (item->packet == SIM_SLOT_END) {
+        return end_order(s, t, item->what);
     }
-    return sim_turn_order(s, t, slot->what,
-                          sim_is_link_control(&s->packets[slot->packet]) ? SIM_CLASS_CONTROL
+    return sim_turn_order(s, t, item->what,
+                          sim_is_link_control(&s->packets[item->packet]) ? SIM_CLASS_CONTROL
                                                                          : SIM_CLASS_ARRIVAL);
 }
 
 static inline bool is_before(const struct sim *s, uint32_t a, uint32_t b)
 {
-    const struct sim_slot *slots = s->window->slots;
-    return slots[a].dt != slots[b].dt ? slots[a].dt < slots[b].dt
-                                      : order_of(s, &slots[a]) < order_of(s, &slots[b]);
+    const struct sim_item *items = s->window->items;
+    return items[a].dt != items[b].dt ? items[a].dt < items[b].dt
+                                      : order_of(s, &items[a]) < order_of(s, &items[b]);
 }
 
-/* Puts a slot into a list that is in order. */
-static uint32_t put_in_order(const struct sim *s, uint32_t list, uint32_t slot)
+/* Puts an item into a list that is in order. */
+static uint32_t put_in_order(const struct sim *s, uint32_t list, uint32_t item)
 {
     uint32_t *next = s->window->next;
     uint32_t *link = &list;
-    while (*link != SIM_NONE && is_before(s, *link, slot)) {
+    while (*link != SIM_NONE && is_before(s, *link, item)) {
         link = &next[*link];
     }
-    next[slot] = *link;
-    *link = slot;
+    next[item] = *link;
+    *link = item;
     return list;
 }
 
@@ -69,75 +69,75 @@ static __attribute__((noinline)) uint32_t in_order(const struct sim *s, uint32_t
     const uint32_t *next = s->window->next;
     uint32_t ordered = SIM_NONE;
     while (list != SIM_NONE) {
-        const uint32_t slot = list;
-        list = next[slot];
-        ordered = put_in_order(s, ordered, slot);
+        const uint32_t item = list;
+        list = next[item];
+        ordered = put_in_order(s, ordered, item);
     }
     return ordered;
 }
 
 /* ---- the turn's wheel ------------------------------------------------------------------------- */
 
-static SIM_ALWAYS void put(struct sim_window *v, uint32_t slot)
+static SIM_ALWAYS void put(struct sim_window *v, uint32_t item)
 {
-    const uint32_t bucket = v->slots[slot].dt >> v->shift;
+    const uint32_t bucket = v->items[item].dt >> v->shift;
     const uint32_t word = bucket / SIM_TURN_WORD;
     const uint32_t first = v->wheel[bucket];
-    v->wheel[bucket] = slot;
+    v->wheel[bucket] = item;
     v->some[word] |= UINT64_C(1) << bucket % SIM_TURN_WORD;
     v->words |= 1u << word;
-    v->next[slot] = first;
+    v->next[item] = first;
 }
 
 /* Room for so many more. */
 static inline void reserve(struct sim_window *v, uint32_t more)
 {
-    if (v->slot_count + more > v->slot_cap) {
-        v->slots = mem_grow(v->slots, &v->slot_cap, v->slot_count + more, sizeof *v->slots);
-        v->next = mem_grow(v->next, &v->next_cap, v->slot_count + more, sizeof *v->next);
+    if (v->item_count + more > v->item_cap) {
+        v->items = mem_grow(v->items, &v->item_cap, v->item_count + more, sizeof *v->items);
+        v->next = mem_grow(v->next, &v->next_cap, v->item_count + more, sizeof *v->next);
     }
 }
 
-static uint32_t add_slot(struct sim_window *v, sim_ps t, uint32_t what, uint32_t packet)
+static uint32_t add_item(struct sim_window *v, sim_ps t, uint32_t what, uint32_t packet)
 {
     reserve(v, 1);
-    const uint32_t slot = v->slot_count++;
-    v->slots[slot] =
-        (struct sim_slot){ .dt = (uint32_t)(t - v->begin), .what = what, .packet = packet };
-    return slot;
+    const uint32_t item = v->item_count++;
+    v->items[item] =
+        (struct sim_item){ .dt = (uint32_t)(t - v->begin), .what = what, .packet = packet };
+    return item;
 }
 
 /* While the turn goes on: into the run, perhaps. */
-static void put_soon(const struct sim *s, struct sim_window *v, uint32_t slot)
+static void put_soon(const struct sim *s, struct sim_window *v, uint32_t item)
 {
-    if (v->slots[slot].dt >> v->shift == v->at) {
-        v->run = put_in_order(s, v->run, slot);
+    if (v->items[item].dt >> v->shift == v->at) {
+        v->run = put_in_order(s, v->run, item);
     } else {
-        put(v, slot);
+        put(v, item);
     }
 }
 
 void sim_turn_put(struct sim *s, uint32_t place)
 {
     struct sim_window *v = s->window;
-    put_soon(s, v, add_slot(v, s->near[place].event.t, place, SIM_NONE));
+    put_soon(s, v, add_item(v, s->near[place].event.t, place, SIM_NONE));
 }
 
 void sim_window_expect_end(struct sim *s, uint32_t port, sim_ps at)
 {
     struct sim_window *v = s->window;
     if (at < s->window_end) {
-        put_soon(s, v, add_slot(v, at, port, SIM_SLOT_END));
+        put_soon(s, v, add_item(v, at, port, SIM_SLOT_END));
     } else {
         sim_inbox_add(s, s->cables[port].node, (struct sim_coming){ at, SIM_SLOT_END, port });
     }
 }
 
-/* The next slot, taken out, or SIM_NONE. */
-static SIM_ALWAYS uint32_t take_slot(const struct sim *s, struct sim_window *v)
+/* The next item, taken out, or SIM_NONE. */
+static SIM_ALWAYS uint32_t take_item(const struct sim *s, struct sim_window *v)
 {
-    uint32_t slot = v->run;
-    if (slot == SIM_NONE) {
+    uint32_t item = v->run;
+    if (item == SIM_NONE) {
         if (v->words == 0) {
             return SIM_NONE;
         }
@@ -146,14 +146,14 @@ static SIM_ALWAYS uint32_t take_slot(const struct sim *s, struct sim_window *v)
         v->at = word * SIM_TURN_WORD + (uint32_t)__builtin_ctzll(bits);
         v->some[word] = bits & (bits - 1);
         v->words &= ~((unsigned)((bits & (bits - 1)) == 0) << word);
-        slot = v->wheel[v->at];
+        item = v->wheel[v->at];
         v->wheel[v->at] = SIM_NONE;
-        if (v->next[slot] != SIM_NONE) {
-            slot = in_order(s, slot);
+        if (v->next[item] != SIM_NONE) {
+            item = in_order(s, item);
         }
     }
-    v->run = v->next[slot];
-    return slot;
+    v->run = v->next[item];
+    return item;
 }
 
 /* ---- fetching ---------------------------------------------------------------------------------- */
@@ -190,35 +190,35 @@ static void fetch_frames(const struct sim *s, uint32_t n)
 
 /* ---- the turn ---------------------------------------------------------------------------------- */
 
-/* The frames that arrive in it, and slots that end, get slots of its wheel; the others stay. */
+/* The frames that arrive in it, and slots that end, become items of its wheel; the others stay. */
 static void take_frames(struct sim_window *v, struct sim_inbox *box, sim_ps end)
 {
     uint32_t stay = 0;
     uint32_t count = 0;
-    v->slot_count = 0;
+    v->item_count = 0;
     reserve(v, box->count + 1); /* one more: each is written, and counted or not */
     for (uint32_t i = 0; i < box->count; i++) {
         const struct sim_coming coming = box->frames[i];
         const bool stays = coming.at >= end;
         box->frames[stay] = coming;
         stay += stays;
-        v->slots[count].dt = (uint32_t)(coming.at - v->begin);
-        v->slots[count].what = coming.port;
-        v->slots[count].packet = coming.packet;
+        v->items[count].dt = (uint32_t)(coming.at - v->begin);
+        v->items[count].what = coming.port;
+        v->items[count].packet = coming.packet;
         count += !stays;
     }
     box->count = stay;
-    v->slot_count = count;
+    v->item_count = count;
 }
 
 /* What a frame will touch is fetched now, and its way at a switch looked up: there is time until then. */
-static SIM_ALWAYS void look_ahead(struct sim *s, struct sim_slot *slot, bool is_switch)
+static SIM_ALWAYS void look_ahead(struct sim *s, struct sim_item *item, bool is_switch)
 {
-    if (slot->packet == SIM_SLOT_END) {
+    if (item->packet == SIM_SLOT_END) {
         return;
     }
-    const struct sim_packet *f = &s->packets[slot->packet];
-    slot->egress = SIM_NONE;
+    const struct sim_packet *f = &s->packets[item->packet];
+    item->egress = SIM_NONE;
     if (!sim_goes_its_way(f)) {
         return;
     }
@@ -228,9 +228,9 @@ static SIM_ALWAYS void look_ahead(struct sim *s, struct sim_slot *slot, bool is_
         }
         return;
     }
-    slot->egress = *sim_way(s, f);
-    if (slot->egress != SIM_NONE) {
-        fetch_port(s, slot->egress);
+    item->egress = *sim_way(s, f);
+    if (item->egress != SIM_NONE) {
+        fetch_port(s, item->egress);
     }
 }
 
@@ -239,9 +239,9 @@ static SIM_ALWAYS void begin_turn(struct sim *s, uint32_t n, bool is_switch)
 {
     struct sim_window *v = s->window;
     take_frames(v, &s->inboxes[n], s->window_end);
-    for (uint32_t i = 0; i < v->slot_count; i++) {
+    for (uint32_t i = 0; i < v->item_count; i++) {
         put(v, i);
-        look_ahead(s, &v->slots[i], is_switch);
+        look_ahead(s, &v->items[i], is_switch);
     }
     uint32_t list = v->handed[n];
     v->handed[n] = SIM_NONE;
@@ -251,7 +251,7 @@ static SIM_ALWAYS void begin_turn(struct sim *s, uint32_t n, bool is_switch)
         if (s->near[place].event.t >= s->window_end) {
             sim_turn_later(s, n, place);
         } else {
-            put(v, add_slot(v, s->near[place].event.t, place, SIM_NONE));
+            put(v, add_item(v, s->near[place].event.t, place, SIM_NONE));
         }
     }
     v->at = SIM_TURN_BUCKETS;
@@ -272,34 +272,34 @@ static void run_event(struct sim *s, uint32_t place)
     }
 }
 
-static SIM_ALWAYS void run_slot(struct sim *s, const struct sim_slot *slot,
+static SIM_ALWAYS void run_item(struct sim *s, const struct sim_item *item,
                                 const struct sim_node_config *node, uint32_t n, bool is_switch)
 {
-    if (slot->packet == SIM_NONE) {
-        run_event(s, slot->what);
+    if (item->packet == SIM_NONE) {
+        run_event(s, item->what);
         return;
     }
-    const sim_ps t = s->window->begin + slot->dt;
+    const sim_ps t = s->window->begin + item->dt;
     s->w->now = t;
     s->w->count.events++;
-    if (slot->packet == SIM_SLOT_END) {
+    if (item->packet == SIM_SLOT_END) {
         s->over = t;
-        s->order = end_order(s, t, slot->what);
-        sim_port_tx_done(s, slot->what);
+        s->order = end_order(s, t, item->what);
+        sim_port_tx_done(s, item->what);
         return;
     }
-    s->order = (uint64_t)SIM_CLASS_ARRIVAL << SIM_CLASS_SHIFT | (uint64_t)slot->what << 8 |
+    s->order = (uint64_t)SIM_CLASS_ARRIVAL << SIM_CLASS_SHIFT | (uint64_t)item->what << 8 |
                (uint64_t)SIM_EV_ARRIVE << 3;
     s->over = t - 1;
     if (is_switch) {
-        if (sim_way_is_known(s, n, slot->egress)) {
-            sim_accept(sim_at(s, slot->egress), slot->what, n, node->latency, slot->packet,
-                       &s->packets[slot->packet], true);
+        if (sim_way_is_known(s, n, item->egress)) {
+            sim_accept(sim_at(s, item->egress), item->what, n, node->latency, item->packet,
+                       &s->packets[item->packet], true);
         } else {
-            sim_switch_take_in(s, n, slot->what, slot->packet);
+            sim_switch_take_in(s, n, item->what, item->packet);
         }
     } else {
-        sim_host_take_in(s, slot->what, slot->packet);
+        sim_host_take_in(s, item->what, item->packet);
     }
 }
 
@@ -310,12 +310,12 @@ static SIM_ALWAYS void run_turn(struct sim *s, struct sim_window *v, uint32_t n,
         if (s->attention != 0) {
             sim_arena_grow(s);
         }
-        const uint32_t slot = take_slot(s, v);
-        if (slot == SIM_NONE) {
+        const uint32_t item = take_item(s, v);
+        if (item == SIM_NONE) {
             return;
         }
-        const struct sim_slot taken = v->slots[slot];
-        run_slot(s, &taken, node, n, is_switch);
+        const struct sim_item taken = v->items[item];
+        run_item(s, &taken, node, n, is_switch);
     }
 }
 

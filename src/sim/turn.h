@@ -27,7 +27,7 @@ struct sim_kept {
 };
 
 /* Something that happens in a turn: a frame arrives, or an event of the queue. */
-struct sim_slot {
+struct sim_item {
     uint32_t dt;     /* picoseconds since the turn began */
     uint32_t what;   /* port by which the frame comes, whose slot ends; place of the event */
     uint32_t packet; /* the frame; SIM_NONE: an event of the queue; SIM_SLOT_END */
@@ -62,10 +62,10 @@ struct sim_window {
     unsigned shift; /* a bucket lasts 2^this picoseconds */
     uint32_t at;    /* the bucket that is being taken; its events are the run: */
     uint32_t run;   /* a list, in order */
-    uint32_t slot_count;
-    size_t slot_cap, next_cap;
-    struct sim_slot *slots;
-    uint32_t *next;                /* per slot: the next in its bucket or the run */
+    uint32_t item_count;
+    size_t item_cap, next_cap;
+    struct sim_item *items;
+    uint32_t *next;                /* per item: the next in its bucket or the run */
     unsigned words;                /* bit per word: some bucket of it is not empty */
     uint64_t some[SIM_TURN_WORDS]; /* bit per bucket: the same */
     uint32_t wheel[SIM_TURN_BUCKETS];

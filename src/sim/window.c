@@ -146,7 +146,7 @@ void sim_window_destroy(struct sim *s)
     free(v->handed);
     free(v->turns);
     free(v->kept);
-    free(v->slots);
+    free(v->items);
     free(v->next);
     free(v);
 }

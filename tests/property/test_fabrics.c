@@ -323,7 +323,7 @@ static void haste_is_invisible(void **state)
         for (sim_ps t = sim_now(once); t <= 400 * UNIT_US; t += dice_roll(&dice, 200 * UNIT_US)) {
             compare_haste(steps, once, t, seed);
         }
-        if (once->window != NULL && once->window->slots != NULL) {
+        if (once->window != NULL && once->window->items != NULL) {
             node_by_node[once->window->sides]++;
         }
         sim_destroy(steps);
@@ -361,7 +361,7 @@ static void large_fabrics_too(void **state)
         compare_haste(steps, once, t, 0);
     }
     assert_true(sim_outcome(once) == SIM_DONE && sim_counters(once).xoff_frames > HOSTS);
-    assert_true(once->window->slots != NULL && once->window->sides == 2);
+    assert_true(once->window->items != NULL && once->window->sides == 2);
     sim_destroy(steps);
     sim_destroy(once);
     sim_scenario_finish(&sc);
